@@ -1,0 +1,134 @@
+"""What a source states, with its place.
+
+These are the values that ``extract`` makes and ``audit`` judges. Encoded as JSON they are the published form
+``mjrules/1`` (docs/architecture.md): fields may be added, never changed.
+"""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import msgspec
+
+SCHEMA = "mjrules/1"
+
+Level = Literal["error", "warning", "info"]
+IdentifiedBy = Literal["name", "wording", "meaning", "position"]
+
+
+class Place(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Where in a document something stands; everything counts from 1.
+
+    ``line`` is the line of a text file or of a page's source, or the number of the block in a Word file.
+    ``column`` counts characters within that line. ``path`` is the way to the block in formats that have one
+    (``table 2, row 5, cell 3``).
+    """
+
+    line: int
+    line_end: int
+    column: int = 1
+    column_end: int = 0
+    path: str = ""
+
+    def __str__(self) -> str:
+        return f"{self.line}" if self.column == 1 else f"{self.line}:{self.column}"
+
+
+class Item(msgspec.Struct, frozen=True):
+    """One fan named in a list (不计, 可计, 另计).
+
+    ``fan`` is None for a class word (同刻) and for a name nobody knows; ``candidates`` then holds the canonical names
+    the word may stand for. ``condition`` is the source's own limit on this item (``二组``, ``无“发”字``).
+    """
+
+    fan: str | None
+    name: str
+    printed: str
+    condition: str | None
+    candidates: tuple[str, ...]
+    place: Place
+
+
+class Entry(msgspec.Struct, frozen=True):
+    """One fan as one source states it at one place. The same fan stated twice is two entries."""
+
+    fan: str | None
+    name: str
+    official: bool
+    printed: str | None
+    """The name as the source prints it; None where the name is lost."""
+    identified_by: IdentifiedBy
+    candidates: tuple[str, ...]
+    points: int | None
+    points_from: Literal["inline", "heading"] | None
+    section: str | None
+    excludes: tuple[Item, ...]
+    may_count: tuple[Item, ...]
+    also_counts: tuple[tuple[Item, ...], ...]
+    aliases: tuple[str, ...]
+    has_definition: bool
+    repeats: int | None
+    """Line of the entry this one repeats word for word, as in a flattened copy of the page."""
+    place: Place
+    number: int | None = None
+    """The number printed before the entry."""
+    pass_: int = msgspec.field(default=1, name="pass")
+    """Which run through the fans the entry belongs to: a source may go through the list twice."""
+    ranks: str | None = None
+    """A range of ranks stated in the definition, as printed (``1-9``; damaged: ``9-20``)."""
+    cut_off: bool = False
+    """The text ends in the middle of this entry."""
+
+
+class ListedFan(msgspec.Struct, frozen=True):
+    """A fan named in a listing. ``marked`` is the source's own sign (an asterisk) for «not official»."""
+
+    fan: str | None
+    name: str
+    printed: str
+    marked: bool
+    place: Place
+
+
+class Listing(msgspec.Struct, frozen=True):
+    """A list of names under one number of points: a contents list, a summary, a category list."""
+
+    points: int | None
+    items: tuple[ListedFan, ...]
+    place: Place
+    title: str = ""
+
+
+class Repair(msgspec.Struct, frozen=True):
+    """What was printed and what it was read as, and why. ``changes_meaning``: a rule hangs on it."""
+
+    printed: str
+    read_as: str
+    kind: str
+    changes_meaning: bool
+    place: Place
+    fan: str | None = None
+    """The fan in whose entry the damage stands."""
+
+
+class Message(msgspec.Struct, frozen=True):
+    """What a person should know about how a document was read."""
+
+    code: str
+    level: Level
+    message: str
+    place: Place | None
+
+
+class Source(msgspec.Struct, frozen=True):
+    """Everything one document states, in reading order."""
+
+    id: str
+    path: str
+    format: str
+    encoding: str | None
+    entries: tuple[Entry, ...]
+    listings: tuple[Listing, ...]
+    repairs: tuple[Repair, ...]
+    messages: tuple[Message, ...]
+    title: str = ""

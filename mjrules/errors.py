@@ -1,0 +1,22 @@
+"""The errors this project raises on purpose."""
+
+from __future__ import annotations
+
+
+class RulesError(ValueError):
+    """Anything this package raises on purpose; the text is meant for the person at the keyboard."""
+
+
+class UnreadableDocument(RulesError):
+    """A document that cannot be read at all: missing, empty, damaged, locked, too large.
+
+    ``code`` names the kind of trouble (``file-missing``, ``not-a-word-file``, …) as messages and reports print it.
+    """
+
+    def __init__(self, code: str, message: str) -> None:
+        super().__init__(message)
+        self.code = code
+
+
+class DamagedData(RulesError):
+    """A data file of the project (catalog, names, rule set) that breaks its own rules."""
