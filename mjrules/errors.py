@@ -10,12 +10,14 @@ class RulesError(ValueError):
 class UnreadableDocument(RulesError):
     """A document that cannot be read at all: missing, empty, damaged, locked, too large.
 
-    ``code`` names the kind of trouble (``file-missing``, ``not-a-word-file``, …) as messages and reports print it.
+    ``code`` names the kind of trouble (``file-missing``, ``not-a-word-file``, …) as messages and reports print it;
+    ``details`` are the parts of the message, from which it is said in other languages.
     """
 
-    def __init__(self, code: str, message: str) -> None:
+    def __init__(self, code: str, message: str, details: dict[str, str | int] | None = None) -> None:
         super().__init__(message)
         self.code = code
+        self.details = details or {}
 
 
 class DamagedData(RulesError):

@@ -1,0 +1,45 @@
+"""The sentences people read, by key and language.
+
+One TOML table a key: ``en`` and ``zh-Hans`` templates with ``{name}`` parts. ``zh-Hant`` is made from ``zh-Hans`` by
+OpenCC, so that no sentence is written twice.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+
+LANGUAGES = ("zh-Hans", "zh-Hant", "en")
+
+
+@cache
+def _table(room: str) -> dict[str, dict[str, str]]:
+    with (Path(__file__).parent / "texts" / f"{room}.toml").open("rb") as file:
+        return tomllib.load(file)
+
+
+@cache
+def _to_traditional() -> Callable[[str], str]:
+    from opencc import OpenCC
+
+    converter = OpenCC("s2t")
+    return lambda text: str(converter.convert(text))
+
+
+@cache
+def traditional(text: str) -> str:
+    """A text of ours in traditional characters."""
+    return _to_traditional()(text)
+
+
+def say(room: str, key: str, lang: str = "en", /, **parts: object) -> str:
+    """The sentence ``key`` of one room's table (``reading``, ``audit``, ``report``, …) with its parts filled in.
+
+    >>> say("reading", "file-missing", path="rules.docx")
+    'rules.docx: no such file'
+    """
+    template = _table(room)[key]["en" if lang == "en" else "zh-Hans"]
+    # the sentence is ours and is converted; its parts are names and quotations and stay as they are
+    return (traditional(template) if lang == "zh-Hant" else template).format(**parts)
