@@ -112,12 +112,16 @@ class Repair(msgspec.Struct, frozen=True):
 
 
 class Message(msgspec.Struct, frozen=True):
-    """What a person should know about how a document was read."""
+    """What a person should know about how a document was read.
+
+    ``message`` is English; ``details`` are its parts, from which ``mjrules.texts`` says it in another language.
+    """
 
     code: str
     level: Level
     message: str
     place: Place | None
+    details: dict[str, str | int] = {}
 
 
 class Source(msgspec.Struct, frozen=True):

@@ -1,0 +1,72 @@
+"""A document as its reader found it: blocks of text in reading order, each with its place."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from typing import Literal
+
+import msgspec
+
+from mjrules.claims import Message, Place
+
+BlockKind = Literal["paragraph", "heading", "row", "contents"]
+
+
+class Block(msgspec.Struct, frozen=True):
+    """One paragraph, heading or table row (cells joined by tabs).
+
+    ``line`` to ``line_end`` say where it stands (lines of the file; in a Word file the number of the block), ``path``
+    how to get there in formats that have a way (``table 2, row 5``).
+    """
+
+    text: str
+    kind: BlockKind
+    line: int
+    line_end: int
+    path: str = ""
+
+
+class Document(msgspec.Struct, frozen=True):
+    """What a reader returns: blocks and messages; nothing is dropped silently."""
+
+    path: str
+    format: str
+    encoding: str | None
+    title: str
+    blocks: tuple[Block, ...]
+    messages: tuple[Message, ...] = ()
+
+    @property
+    def text(self) -> str:
+        """The blocks as one text, a line break between them: what repairs work on and spans count in."""
+        return "\n".join(block.text for block in self.blocks)
+
+
+class Places:
+    """Leads from spans of a document's text back to places in the document."""
+
+    def __init__(self, document: Document) -> None:
+        self._blocks = document.blocks
+        self._starts: list[int] = []
+        offset = 0
+        for block in document.blocks:
+            self._starts.append(offset)
+            offset += len(block.text) + 1
+
+    def block_at(self, offset: int) -> Block:
+        return self._blocks[self._index(offset)]
+
+    def place(self, start: int, end: int) -> Place:
+        """The place of ``text[start:end]``."""
+        first, last = self._index(start), self._index(max(start, end - 1))
+        block = self._blocks[first]
+        return Place(
+            line=block.line,
+            line_end=self._blocks[last].line_end,
+            column=start - self._starts[first] + 1,
+            column_end=end - self._starts[last],
+            path=block.path,
+        )
+
+    def _index(self, offset: int) -> int:
+        return max(0, bisect_right(self._starts, offset) - 1)

@@ -1,0 +1,233 @@
+"""From a document to its claims. Each stage is a module: ``repair`` mends the text, ``outline`` finds headings, heads
+and listings, ``gather`` joins text to entries, ``identify`` says which fan each is; here they become published values.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from pathlib import PurePath
+
+import msgspec
+
+from extract import flaws, repeats
+from extract.clauses import Clause, ClauseKind, ListItem
+from extract.document import Document, Places
+from extract.gather import Draft, Gathered, Statement, gather
+from extract.identify import Identified, Identity, identify
+from extract.messages import message
+from extract.outline import NameList, Span, outline
+from extract.repair import Mended
+from extract.repair.steps import mend
+from mjrules import names
+from mjrules.claims import Entry, Item, ListedFan, Listing, Message, Place, Repair, Source
+
+
+def claims_of(document: Document, id: str | None = None) -> Source:
+    """Everything the document states, in reading order."""
+    reading = _Reading(document)
+    entries = tuple(reading.entries())
+    return Source(
+        id=id or PurePath(document.path).stem,
+        path=document.path,
+        format=document.format,
+        encoding=document.encoding,
+        entries=entries,
+        listings=tuple(reading.listing(listing) for listing in reading.gathered.listings),
+        repairs=tuple(reading.repairs(entries)),
+        messages=(*document.messages, *reading.messages(entries)),
+        title=document.title,
+    )
+
+
+class _Reading:
+    """One document on its way: the mended text, what was gathered from it, and the way back to places."""
+
+    def __init__(self, document: Document) -> None:
+        self.places = Places(document)
+        self.mended: Mended = mend(document.text)
+        self.text = self.mended.text
+        self.gathered: Gathered = gather(self.text, outline(self.text, self._is_heading))
+        self.identified: Identified = identify(self.text, self.gathered)
+        self.drafts = [draft for draft, _ in self.identified.entries]
+
+    def _is_heading(self, at: int) -> bool:
+        return self.places.block_at(self.mended.span(at, at + 1)[0]).kind == "heading"
+
+    def place(self, span: Span) -> Place:
+        return self.places.place(*self.mended.span(*span))
+
+    def printed(self, span: Span) -> str:
+        return self.mended.printed(*span).strip()
+
+    # entries
+
+    def entries(self) -> Iterator[Entry]:
+        drafts = self.drafts
+        entries = [self._entry(draft, identity) for draft, identity in self.identified.entries]
+        entries = self._with_statements(entries)
+        passes = _passes([draft.run for draft in drafts], [entry.fan for entry in entries])
+        copies = repeats.found(
+            [entry.fan for entry in entries],
+            ["".join(self.text[slice(*span)] for span in draft.spans) for draft in drafts],
+            [draft.run for draft in drafts],
+        )
+        for at, entry in enumerate(entries):
+            repeated = entries[copies[at]].place.line if at in copies else None
+            yield msgspec.structs.replace(entry, repeats=repeated, pass_=passes[drafts[at].run])
+
+    def _entry(self, draft: Draft, identity: Identity) -> Entry:
+        fan = names.fan(identity.fan) if identity.fan else None
+        head = draft.head
+        stated = head.points if head else None
+        points = stated if stated is not None else draft.tier
+        printed = self.printed(head.name) if head else None
+        lists: dict[ClauseKind, list[tuple[Item, ...]]] = {"excludes": [], "may_count": [], "also_counts": []}
+        for clause in draft.clauses:
+            lists[clause.kind].append(self._items(clause, identity.fan))
+        return Entry(
+            fan=identity.fan,
+            name=fan.name if fan else printed or "",
+            official=bool(fan and fan.official),
+            printed=printed,
+            identified_by=identity.by,
+            candidates=identity.candidates,
+            points=points,
+            points_from=None if points is None else "inline" if stated is not None else "heading",
+            section=self.printed(draft.section) if draft.section else None,
+            excludes=tuple(item for items in lists["excludes"] for item in items),
+            may_count=tuple(item for items in lists["may_count"] for item in items),
+            also_counts=tuple(items for items in lists["also_counts"] if items),
+            aliases=(self.printed(head.alias),) if head and head.alias else (),
+            has_definition=bool(draft.definitions),
+            repeats=None,
+            place=self.place((draft.start, draft.end)),
+            number=head.number if head else None,
+            ranks=self._ranks(draft, identity.fan),
+        )
+
+    def _items(self, clause: Clause, own: str | None) -> tuple[Item, ...]:
+        """The fans of one list; a fan does not list itself (幺九刻: …则不再计算幺九刻)."""
+        items = (self._item(item, clause.condition) for item in clause.items)
+        return tuple(item for item in items if item.fan is None or item.fan != own)
+
+    def _item(self, item: ListItem, condition: str | None) -> Item:
+        word = self.text[item.start : item.end]
+        fans = names.resolve(word) if item.known else ()
+        one = names.fan(fans[0]) if len(fans) == 1 else None
+        return Item(
+            fan=one.id if one else None,
+            name=one.name if one else word,
+            printed=self.printed((item.start, item.end)),
+            condition=item.limit or condition,
+            candidates=() if one else tuple(names.fan(fan).name for fan in fans),
+            place=self.place((item.start, item.end)),
+        )
+
+    def _with_statements(self, entries: list[Entry]) -> list[Entry]:
+        """抢杠和不计和绝张, said inside another entry, is a statement about 抢杠和 and joins its entry."""
+        runs = [draft.run for draft in self.drafts]
+        for statement in self.gathered.statements:
+            at = _entry_of(statement, entries, runs)
+            if at is not None:
+                items = self._items(statement.clause, statement.fan)
+                entries[at] = _joined(entries[at], statement.clause.kind, items)
+        return entries
+
+    def _ranks(self, draft: Draft, fan: str | None) -> str | None:
+        if fan not in flaws.STATED_RANKS:
+            return None
+        found = (flaws.RANKS.search(self.text, *span) for span in draft.definitions)
+        return next((self.printed(ranks.span()) for ranks in found if ranks), None)
+
+    # listings
+
+    def listing(self, listing: NameList) -> Listing:
+        items = []
+        for listed in listing.items:
+            fan = names.fan(names.resolve(self.text[slice(*listed.name)])[0])
+            place = self.place(listed.name)
+            items.append(ListedFan(fan.id, fan.name, self.printed(listed.name), listed.marked, place))
+        return Listing(listing.points, tuple(items), self.place(listing.span), self.printed(listing.title))
+
+    # repairs and messages
+
+    def repairs(self, entries: Sequence[Entry]) -> list[Repair]:
+        made = [*self._edits(entries), *self._flaws(entries)]
+        return sorted(made, key=lambda repair: (repair.place.line, repair.place.column, repair.kind))
+
+    def _edits(self, entries: Sequence[Entry]) -> Iterator[Repair]:
+        """The edits of the steps that a person may want to see, with the fan in whose entry they stand."""
+        spans = [self.mended.span(draft.start, draft.end) for draft in self.drafts]
+        for kind, edit, (start, end) in self.mended.edits():
+            if edit.layout:
+                continue
+            around = (at for at, (first, last) in enumerate(spans) if first <= start < last)
+            fan = next((entries[at].fan for at in around), None)
+            printed = self.mended.original[start:end]
+            yield Repair(printed, edit.read_as, kind, edit.changes_meaning, self.places.place(start, end), fan)
+
+    def _flaws(self, entries: Sequence[Entry]) -> Iterator[Repair]:
+        for draft, entry in zip(self.drafts, entries, strict=True):
+            for span in draft.definitions:
+                for flaw in flaws.found(self.text, *span, entry.fan):
+                    at = (flaw.start, flaw.end)
+                    printed = self.printed(at)
+                    read_as = printed if flaw.meant is None else flaw.meant
+                    yield Repair(printed, read_as, flaw.kind, flaw.changes_meaning, self.place(at), entry.fan)
+
+    def messages(self, entries: Sequence[Entry]) -> Iterator[Message]:
+        if not entries and not self.gathered.listings:
+            yield message("no-fans", "warning")
+        for entry in entries:
+            yield from _doubts(entry)
+        for span in self.gathered.glued:
+            yield message("glued-word", "info", self.place(span), word=self.printed(span))
+        for statement in self.gathered.statements:
+            if not any(entry.fan == statement.fan for entry in entries):
+                name = names.fan(statement.fan).name
+                place = self.place((statement.clause.start, statement.clause.end))
+                yield message("statement-without-entry", "warning", place, name=name)
+        for span in sorted([*self.gathered.unread, *self.identified.unread]):
+            place = self.place(span)
+            yield message("unread-text", "info", place, begins=self.printed(span)[:10])
+
+
+def _doubts(entry: Entry) -> Iterator[Message]:
+    if entry.printed is None and entry.fan:
+        yield message(f"name-from-{entry.identified_by}", "info", entry.place, name=entry.name)
+    elif entry.fan is None:
+        candidates = "、".join(entry.candidates)
+        yield message("name-in-doubt", "warning", entry.place, candidates=candidates)
+    for item in (*entry.excludes, *entry.may_count, *(item for items in entry.also_counts for item in items)):
+        if item.fan is None and not item.candidates:
+            yield message("unknown-name", "warning", item.place, printed=item.printed, name=entry.name)
+
+
+def _entry_of(statement: Statement, entries: Sequence[Entry], runs: Sequence[int]) -> int | None:
+    """The entry a statement made elsewhere joins: the fan's entry in the same run, else its first one."""
+    own = [at for at, entry in enumerate(entries) if entry.fan == statement.fan]
+    return next((at for at in own if runs[at] == statement.run), own[0] if own else None)
+
+
+def _joined(entry: Entry, kind: ClauseKind, items: tuple[Item, ...]) -> Entry:
+    """The entry with items stated elsewhere; what its own list names already is not named twice."""
+    if kind == "also_counts":
+        return msgspec.structs.replace(entry, also_counts=(*entry.also_counts, items))
+    own: tuple[Item, ...] = getattr(entry, kind)
+    known = {item.fan or item.name for item in own}
+    return msgspec.structs.replace(entry, **{kind: (*own, *(i for i in items if (i.fan or i.name) not in known))})
+
+
+def _passes(runs: Sequence[int], fans: Sequence[str | None]) -> dict[int, int]:
+    """Which pass through the fans each run belongs to: a run that mostly states fans of the pass so far begins the
+    next one."""
+    passes: dict[int, int] = {}
+    stated: set[str] = set()
+    current = 1
+    for run in sorted(set(runs)):
+        own = {fan for fan, of in zip(fans, runs, strict=True) if of == run and fan}
+        if len(own & stated) * 2 > len(own):
+            current, stated = current + 1, set()
+        stated |= own
+        passes[run] = current
+    return passes

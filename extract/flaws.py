@@ -1,0 +1,42 @@
+"""Damage that no repair step may mend: it is pointed out, and what it was probably meant to be is said beside it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+import msgspec
+
+RANKS = re.compile(r"(?<![\d\-~])(\d{1,2})\s*[-~～–—至到]\s*(\d{1,2})(?![\d\-~])")
+STATED_RANKS = {
+    "pure_straight": "1-9",
+    "mixed_straight": "1-9",
+    "upper_four": "6-9",
+    "lower_four": "1-4",
+}
+"""The ranks that these fans are defined by, in any edition: what a damaged range in their text must have been."""
+
+_TILES_IN_TEXT = re.compile(r"(?<![\d.])[1-9]{4,}(?![\d.])")
+_LOST_WORD = re.compile("(?<=[都也算是不])(?:为|是)张")
+
+
+class Flaw(msgspec.Struct, frozen=True):
+    """Text ``start:end`` is damaged. ``meant`` is what it must have been, None where that cannot be known."""
+
+    start: int
+    end: int
+    kind: str
+    meant: str | None
+    changes_meaning: bool
+
+
+def found(text: str, start: int, end: int, fan: str | None) -> Iterator[Flaw]:
+    """The damage in one definition of ``fan``."""
+    for ranks in RANKS.finditer(text, start, end):
+        if not 1 <= int(ranks[1]) < int(ranks[2]) <= 9:
+            yield Flaw(*ranks.span(), "range", STATED_RANKS.get(fan or ""), changes_meaning=True)
+    for tiles in _TILES_IN_TEXT.finditer(text, start, end):
+        if list(tiles[0]) != sorted(tiles[0]):
+            yield Flaw(*tiles.span(), "unsorted-tiles", None, changes_meaning=False)
+    for lost in _LOST_WORD.finditer(text, start, end):
+        yield Flaw(*lost.span(), "lost-word", None, changes_meaning=False)

@@ -1,0 +1,187 @@
+"""Gather the parts of an outline into drafts of entries: which text belongs to which fan.
+
+A text behind a head that has no definition yet defines it. A text that begins with the keyword of a list belongs to
+the entry before it. Any other line either goes on with an entry that a heading opened, or it defines a fan whose name
+is lost and its wording tells which; what is neither stays unread and is reported.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+import msgspec
+
+from extract import vocabulary, wording
+from extract.clauses import Clause, clauses
+from extract.outline import Head, NameList, Part, Section, Span, Text, Tier
+from mjrules import names
+
+_TILE_ROW = re.compile(r"\s*[东南西北中发白\dwtbsmp万条索筒饼]{4,}\s*(?:\([^)]*\))?\s*")
+_LABELLED = re.compile(r"\s*[^\s,。:、()]{1,8}:")
+_OPENS_WITH_LIST = re.compile(rf"\W*{vocabulary.KEYWORD}")
+_DATE = re.compile(r"\W*(?:\d{4}年)?(?:[一二三四五六七八九十]{1,3}|\d{1,2})月\s*\d{1,2}日?,?\s*(?:\d{4})?\W*")
+_SECTION_WORD = re.compile(r"(?:规则|牌型|番种|番型)$")
+_OF_THE_GAME = re.compile("[牌刻顺杠将和胡张]|序数|花色|对子")
+_LONGEST_UNKNOWN = 120
+"""Characters of a text that may be taken for a definition by its position alone."""
+
+
+@dataclass
+class Draft:
+    """An entry in the making; spans count in the mended text."""
+
+    start: int
+    end: int
+    run: int
+    tier: int | None
+    section: Span | None
+    candidates: tuple[str, ...]
+    head: Head | None = None
+    definitions: list[Span] = field(default_factory=list)
+    clauses: list[Clause] = field(default_factory=list)
+    spans: list[Span] = field(default_factory=list)
+
+    @property
+    def opened_by_heading(self) -> bool:
+        """A name alone on its line, as a page with headings has it: what follows belongs to it."""
+        return self.head is not None and self.head.points is None and self.spans[:1] != [self.head.body]
+
+    @property
+    def fan(self) -> str | None:
+        return self.candidates[0] if len(self.candidates) == 1 else None
+
+
+class Statement(msgspec.Struct, frozen=True):
+    """A list that another entry's text gives for ``fan`` (抢杠和不计和绝张)."""
+
+    fan: str
+    clause: Clause
+    run: int
+
+
+@dataclass
+class Gathered:
+    drafts: list[Draft] = field(default_factory=list)
+    listings: list[NameList] = field(default_factory=list)
+    statements: list[Statement] = field(default_factory=list)
+    unread: list[Span] = field(default_factory=list)
+    glued: list[Span] = field(default_factory=list)
+
+
+def gather(text: str, parts: Iterable[Part]) -> Gathered:
+    """The drafts, listings and leftovers of a text."""
+    gatherer = _Gatherer(text)
+    for part in parts:
+        gatherer.take(part)
+    return gatherer.found
+
+
+def _may_define(text: str) -> bool:
+    """Whether a line that no wording tells could still be a definition: it speaks of tiles or winning and is short."""
+    return len(text) <= _LONGEST_UNKNOWN and bool(_OF_THE_GAME.search(text))
+
+
+class _Gatherer:
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self.found = Gathered()
+        self.current: Draft | None = None
+        self.tier: int | None = None
+        self.section: Span | None = None
+        self.above: int | None = None
+        self.run = 0
+        """Entries between two breaks (a listing, unread text) belong to one run."""
+        self.broken = True
+
+    def take(self, part: Part) -> None:
+        match part:
+            case Tier():
+                self._begin(part.span, tier=part.points)
+            case Section():
+                self._begin(part.span, above=part.above)
+            case NameList():
+                self.found.listings.append(part)
+                self._begin(None)
+                self.broken = True
+            case Head():
+                self._open_named(part)
+            case Text(beside_names=True):
+                self._leave_unread(part.span)
+            case Text():
+                self._read_text(part.span)
+
+    def _begin(self, section: Span | None, *, tier: int | None = None, above: int | None = None) -> None:
+        """A heading: what follows belongs to no entry before it."""
+        self.current, self.section, self.tier, self.above = None, section, tier, above
+
+    def _open(self, start: int, end: int, candidates: tuple[str, ...], head: Head | None = None) -> Draft:
+        if self.broken:
+            self.run, self.broken = self.run + 1, False
+        draft = Draft(start, end, self.run, self.tier, self.section, candidates, head)
+        self.found.drafts.append(draft)
+        self.current = draft
+        return draft
+
+    def _open_named(self, head: Head) -> None:
+        if self.above is not None and head.points is not None and head.points <= self.above:
+            self._begin(None)
+        draft = self._open(*head.span, names.resolve(self.text[slice(*head.name)]), head)
+        if self.text[slice(*head.body)].strip():
+            self._add(draft, head.body)
+
+    def _read_text(self, span: Span) -> None:
+        text = self.text[slice(*span)]
+        current = self.current
+        if current and (_OPENS_WITH_LIST.match(text) or self._goes_on(current, text)):
+            self._add(current, span)
+        elif _TILE_ROW.fullmatch(text):
+            return
+        elif not _LABELLED.match(text) and ((candidates := wording.candidates(text)) or _may_define(text)):
+            self._add(self._open(*span, candidates), span)
+        else:
+            self._leave_unread(span)
+
+    def _leave_unread(self, span: Span) -> None:
+        self.found.unread.append(span)
+        self.current = None
+
+    def _goes_on(self, current: Draft, text: str) -> bool:
+        """Whether a line that opens with no list belongs to the entry before it."""
+        if current.opened_by_heading:
+            return not _DATE.fullmatch(text)
+        if _TILE_ROW.fullmatch(text):
+            return False
+        if current.head and not current.definitions:
+            return not _LABELLED.match(text)
+        return bool(current.fan) and current.fan in wording.candidates(text)
+
+    def _add(self, draft: Draft, span: Span) -> None:
+        """Read one line of an entry: the definition, then the lists."""
+        start, end = span
+        lists = list(clauses(self.text, start, end))
+        for clause in lists:
+            self._add_clause(draft, clause)
+        defined_to = lists[0].start if lists else end
+        if re.search(r"\w", self.text[start:defined_to]) and not _OPENS_WITH_LIST.match(self.text, start, end):
+            draft.definitions.append((start, defined_to))
+        draft.spans.append(span)
+        draft.end = start + len(self.text[start:end].rstrip())
+        if lists and lists[-1].glued:
+            self._read_glued(draft, lists[-1].glued)
+
+    def _add_clause(self, draft: Draft, clause: Clause) -> None:
+        spoken_of = names.resolve(self.text[slice(*clause.subject)]) if clause.subject else ()
+        if len(spoken_of) == 1 and spoken_of[0] != draft.fan:
+            self.found.statements.append(Statement(spoken_of[0], clause, draft.run))
+        else:
+            draft.clauses.append(clause)
+
+    def _read_glued(self, draft: Draft, span: Span) -> None:
+        """A word right behind the last name of a list: the title of what follows, or a slip of the layout."""
+        if _SECTION_WORD.search(self.text[slice(*span)]):
+            draft.end = span[0]
+            self._begin(span)
+        else:
+            self.found.glued.append(span)

@@ -1,0 +1,56 @@
+"""Readers: one module a format, each returns a Document. Which one reads a file is told by its content."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from extract.document import Document
+from extract.messages import refusal
+
+LIMIT = 8
+"""Megabytes. Rule documents have some kilobytes; a file of another order of size is something else."""
+
+_OLE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
+_ENCRYPTED = "EncryptedPackage".encode("utf-16-le")
+
+
+def open_document(path: str | Path) -> Document:
+    """Read a file. Raises UnreadableDocument where that cannot be done."""
+    name = str(path)
+    try:
+        if (size := Path(path).stat().st_size) > LIMIT << 20:
+            raise refusal("too-large", name, megabytes=size >> 20, limit=LIMIT)
+        data = Path(path).read_bytes()
+    except FileNotFoundError:
+        raise refusal("file-missing", name) from None
+    except IsADirectoryError:
+        raise refusal("is-a-folder", name) from None
+    except PermissionError:
+        raise refusal("no-permission", name) from None
+    except OSError as error:
+        raise refusal("not-readable", name, reason=error.strerror or type(error).__name__) from None
+    return document_from(data, name)
+
+
+def document_from(data: bytes, name: str) -> Document:
+    """The document in these bytes; ``name`` is its path in messages."""
+    if len(data) > LIMIT << 20:
+        raise refusal("too-large", name, megabytes=len(data) >> 20, limit=LIMIT)
+    if not data.strip(b"\0 \t\r\n"):
+        raise refusal("empty-file", name)
+    if data.startswith(_OLE):
+        raise refusal("encrypted-word-file" if _ENCRYPTED in data else "old-word-file", name)
+    if data.startswith(b"%PDF"):
+        raise refusal("pdf-not-read", name)
+    if data.startswith(b"PK\x03\x04"):
+        from extract.readers import word
+
+        return word.read(data, name)
+    from extract.readers import text
+
+    decoded = text.decode(data, name)
+    if text.is_html(decoded.text, name):
+        from extract.readers import page
+
+        return page.read(decoded, name)
+    return text.read(decoded, name)

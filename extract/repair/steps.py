@@ -1,0 +1,237 @@
+"""The repair steps, in the order they are taken.
+
+Each step looks at the text as the steps before it left it and yields edits. What a step may do is written in its
+docstring; none of them decides between two official fans (tests/test_repair.py holds all pairs apart).
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+import unicodedata
+from collections.abc import Callable, Iterable, Iterator
+from functools import cache
+from pathlib import Path
+
+from extract import vocabulary
+from extract.repair import Edit, Mended
+from mjrules import names
+
+StepFunction = Callable[[str], Iterable[Edit]]
+
+
+@cache
+def tables() -> dict[str, dict[str, str]]:
+    """The tables of stand-ins (tables.toml)."""
+    with (Path(__file__).parent / "tables.toml").open("rb") as file:
+        return tomllib.load(file)
+
+
+def _replaced(pattern: str, text: str, read_as: str, *, layout: bool = False) -> Iterator[Edit]:
+    for found in re.finditer(pattern, text):
+        yield Edit(found.start(), found.end(), read_as, layout=layout)
+
+
+def _swapped(table: dict[str, str], text: str) -> Iterator[Edit]:
+    pattern = "|".join(re.escape(key) for key in sorted(table, key=len, reverse=True))
+    for found in re.finditer(pattern, text):
+        yield Edit(found.start(), found.end(), table[found.group()])
+
+
+def invisible(text: str) -> Iterator[Edit]:
+    """Characters nobody sees: soft hyphens, zero-width spaces and joiners, variation selectors, byte order marks."""
+    return _replaced("[\u00ad\u200b-\u200f\u2060-\u2064\ufe00-\ufe0f\ufeff]", text, "")
+
+
+def entity_words(text: str) -> Iterator[Edit]:
+    """Runs of the literal word nbsp, left where a page was flattened: tile pictures stood there.
+
+    Before the keyword of a list such a run ends a line, elsewhere it is a space.
+    """
+    for found in re.finditer(r"\s*(?:&?\bnbsp\b;?\s*)+", text):
+        ends_line = re.match(vocabulary.KEYWORD, text[found.end() :])
+        yield Edit(found.start(), found.end(), "\n" if ends_line else " ")
+
+
+def spaces(text: str) -> Iterator[Edit]:
+    """Every kind of space but tabs and line breaks is a space."""
+    return _replaced("[\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000\r\v\f]", text, " ", layout=True)
+
+
+def pinyin(text: str) -> Iterator[Edit]:
+    """Readings in Latin letters after a character: 圈【quān】, 大(dà)."""
+    letters = "a-zA-ZüÜāáǎàēéěèīíǐìōóǒòūúǔùǖǘǚǜńňǹ"
+    toned = "āáǎàēéěèīíǐìōóǒòūúǔùǖǘǚǜ"
+    return _replaced(rf"【[{letters}]+】|(?<=[\u3400-\u9fff])[(（][{letters}]*[{toned}][{letters}]*[)）]", text, "")
+
+
+def lookalikes(text: str) -> Iterator[Edit]:
+    """Characters that only look like the one that is meant."""
+    return _swapped(tables()["lookalike"], text)
+
+
+def width(text: str) -> Iterator[Edit]:
+    """Full-width letters, digits and signs, circled numbers and radicals in their ordinary form."""
+    for found in re.finditer("[\uff01-\uff9f\u2460-\u24ff\u2e80-\u2fdf\u3220-\u33ff\uf900-\ufaff]", text):
+        plain = unicodedata.normalize("NFKC", found.group())
+        if plain != found.group():
+            yield Edit(found.start(), found.end(), plain, layout=not plain.isalnum())
+
+
+def script(text: str) -> Iterator[Edit]:
+    """Traditional characters in their simplified form (OpenCC), character by character."""
+    from opencc import OpenCC
+
+    simplified = OpenCC("t2s").convert(text)
+    if len(simplified) != len(text):
+        converter = OpenCC("t2s")
+        simplified = "".join(one if len(one := converter.convert(char)) == 1 else char for char in text)
+    for at, (printed, plain) in enumerate(zip(text, simplified, strict=True)):
+        if printed != plain:
+            yield Edit(at, at + 1, plain)
+
+
+def variants(text: str) -> Iterator[Edit]:
+    """Japanese and regional forms, and 么 where 幺 is meant (断么, 么九刻), never in 什么."""
+    edits = [*_swapped(tables()["variant"], text)]
+    edits += _replaced("(?<![什怎那这多要])么(?=[九鸡将头])|(?<=[断带混清三])么(?!样)", text, "幺")
+    return iter(sorted(edits, key=lambda edit: edit.start))
+
+
+def page_marks(text: str) -> Iterator[Edit]:
+    """Running numbers (``7、``) that a page break put into the middle of a sentence; the sentence goes on without them.
+
+    A run of three or more lines numbered one after the other is taken for page marks unless the numbers stand before
+    fan names: then it is a numbered list.
+    """
+    marks = list(re.finditer(r"(?:(?<=\n)|^)\s*(\d{1,3})、", text))
+    for run in _consecutive(marks):
+        named = sum(bool(re.match(vocabulary.name_pattern(), text[mark.end() :])) for mark in run)
+        if len(run) >= 3 and named * 3 < len(run):
+            yield from (_page_mark(text, mark) for mark in run)
+
+
+def _page_mark(text: str, mark: re.Match[str]) -> Edit:
+    """The first page begins a line of its own; every other mark is taken out together with the break before it. The
+    break swallowed the space between a number and a word, so it is put back there."""
+    if int(mark[1]) == 1:
+        return Edit(mark.start(), mark.end(), "")
+    start = len(text[: mark.start()].rstrip())
+    before, after = text[start - 1 : start], text[mark.end() : mark.end() + 1]
+    return Edit(start, mark.end(), " " if before.isdigit() != after.isdigit() else "")
+
+
+def _consecutive(marks: list[re.Match[str]]) -> Iterator[list[re.Match[str]]]:
+    run: list[re.Match[str]] = []
+    for mark in marks:
+        if run and int(mark[1]) != int(run[-1][1]) + 1:
+            yield run
+            run = []
+        run.append(mark)
+    if run:
+        yield run
+
+
+def table_headers(text: str) -> Iterator[Edit]:
+    """Header rows (名称 番数 说明) wherever they stand, also in the middle of joined text: an entry ends there."""
+    word = "|".join(sorted(vocabulary.HEADER_WORDS, key=len, reverse=True))
+    return _replaced(rf"(?:{word})(?:[ \t|]+(?:{word}))+", text, "\n")
+
+
+def footnote_marks(text: str) -> Iterator[Edit]:
+    """Reference marks: [注 1], [3], [来源请求]."""
+    return _replaced(r"\[\s*(?:(?:注|参|註|參)\s*\d{0,3}|\d{1,3}|来源请求)\s*\]", text, "")
+
+
+def edit_links(text: str) -> Iterator[Edit]:
+    """Edit links of wiki pages (大四喜 编辑): what stands before one is a heading, so it gets lines of its own."""
+    heading = rf"(?<!\d)\d{{1,3}}\s*{vocabulary.UNIT}|{vocabulary.name_pattern()}"
+    for found in re.finditer(rf"({heading})[ \t]*\[?[ \t]*编辑[ \t]*\]?", text):
+        if found.start() and text[found.start() - 1] != "\n":
+            yield Edit(found.start(), found.start(), "\n", layout=True)
+        at_end = found.end() == len(text) or text[found.end()] == "\n"
+        yield Edit(found.end(1), found.end(), "" if at_end else "\n")
+
+
+def word_slips(text: str) -> Iterator[Edit]:
+    """Misread characters in the ordinary words of rule texts: 刻了, 顺了, 各牌."""
+    edits = [edit for pattern, meant in tables()["slip"].items() for edit in _replaced(pattern, text, meant)]
+    return iter(sorted(edits, key=lambda edit: edit.start))
+
+
+def doubled_words(text: str) -> Iterator[Edit]:
+    """A particle printed twice."""
+    return _replaced("的的", text, "的")
+
+
+def lost_negations(text: str) -> Iterator[Edit]:
+    """不无字 or 下计无字 for 不计无字: the mark of a list of what is not counted, damaged."""
+    name = vocabulary.name_pattern()
+    stop = r"(?=[。、,;\s)]|$)"
+    for found in re.finditer(rf"(?<=[。,;\s(])(?:(不)(?={name}{stop})|(下计)(?={name}))", text):
+        begins_a_name = found[1] and re.match(name, text[found.start() :])
+        if not begins_a_name:
+            yield Edit(found.start(), found.end(), "不计", changes_meaning=True)
+
+
+@cache
+def name_slip_table() -> dict[str, str]:
+    """Spellings that one confusable character away from a name, each of them near one fan only."""
+    meant: dict[str, set[str]] = {}
+    for fan in names.fans():
+        for spelling in fan.spellings.get("zh-Hans", {}):
+            for slipped in _slips_of(spelling):
+                meant.setdefault(slipped, set()).add(spelling)
+    known = {slipped for slipped in meant if names.resolve(slipped) and not names.is_misprint(slipped)}
+    return {
+        slipped: min(spellings)
+        for slipped, spellings in meant.items()
+        if slipped not in known and len({names.resolve(spelling) for spelling in spellings}) == 1
+    }
+
+
+def _slips_of(spelling: str) -> Iterator[str]:
+    if len(spelling) < 2:
+        return
+    for meant, stand_ins in tables()["name_slip"].items():
+        for found in re.finditer(meant, spelling):
+            for char in stand_ins:
+                yield spelling[: found.start()] + char + spelling[found.end() :]
+
+
+def name_slips(text: str) -> Iterator[Edit]:
+    """A fan name with one confusable character (平各, 门清自模) where a list or the head of an entry wants a name."""
+    table = name_slip_table()
+    pattern = "|".join(re.escape(slipped) for slipped in sorted(table, key=len, reverse=True))
+    in_a_list = rf"(?<=[计、])(?:{pattern})(?=[、,。;\s)]|$)"
+    at_a_head = rf"(?:(?<=\n)|(?<=[.、] )|(?<=\d )|^)(?:{pattern})(?=[ \t]+\d{{1,3}}(?:\s|{vocabulary.UNIT}|$))"
+    for found in re.finditer(f"{in_a_list}|{at_a_head}", text):
+        yield Edit(found.start(), found.end(), table[found.group()], changes_meaning=True)
+
+
+STEPS: tuple[tuple[str, StepFunction], ...] = (
+    ("invisible", invisible),
+    ("pinyin", pinyin),
+    ("lookalike", lookalikes),
+    ("spaces", spaces),
+    ("width", width),
+    ("script", script),
+    ("variant", variants),
+    ("entity-word", entity_words),
+    ("page-mark", page_marks),
+    ("table-header", table_headers),
+    ("footnote-mark", footnote_marks),
+    ("edit-link", edit_links),
+    ("word-slip", word_slips),
+    ("doubled-word", doubled_words),
+    ("lost-negation", lost_negations),
+    ("name-slip", name_slips),
+)
+
+
+def mend(text: str) -> Mended:
+    """Take every step in order."""
+    mended = Mended(text)
+    for kind, step in STEPS:
+        mended.take(kind, step(mended.text))
+    return mended

@@ -1,0 +1,63 @@
+"""The words rule texts are built of: fan names, units, header words, the keywords of lists, numbers."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+
+from mjrules import names
+
+UNIT = "[番分点]"
+
+HEADER_WORDS = (
+    *("番种名称", "番种", "番型", "名称", "番名", "番数", "番值", "分值", "分数", "点数"),
+    *("说明及实例", "说明", "定义", "释义", "备注", "序号", "编号", "不计番种", "不计", "例子", "牌例"),
+)
+
+EXCLUDES = "不(?:再计算|再计|另加计|另计|加计|复计|得计|能计|可计|重复计|计算|计)"
+MAY_COUNT = "(?:亦|也|仍|还)?可(?:以计|另计|加计|复计|再计|计)"
+ALSO_COUNTS = "另(?:加计|计|加)|加计"
+KEYWORD = f"(?:{EXCLUDES}|{MAY_COUNT}|{ALSO_COUNTS})"
+
+_DIGITS = {char: value for value, char in enumerate("零一二三四五六七八九")} | {"〇": 0, "两": 2, "廿": 20, "卅": 30}
+_FORMAL = dict(zip("壹贰叁肆伍陆柒捌玖拾", "一二三四五六七八九十", strict=True))
+CHINESE_NUMBER = f"[{''.join(_DIGITS)}{''.join(_FORMAL)}十百]"
+
+
+@cache
+def name_pattern(*, classes: bool = False) -> str:
+    """A pattern for every fan name in simplified script, longest first; with ``classes`` for class words too."""
+    wanted = [name for name in names.scannable() if classes or not names.is_class_word(name)]
+    return "(?:" + "|".join(map(re.escape, wanted)) + ")"
+
+
+@cache
+def one_character_names() -> str:
+    """The Chinese names and class words of one character (杠, 碰, 将): names only where a text leaves nothing else."""
+    spellings = [fan.spellings["zh-Hans"] for fan in names.fans()]
+    spellings += [word.spellings["zh-Hans"] for word in names.class_words()]
+    return "".join(sorted({name for own in spellings for name in own if len(name) == 1 and not name.isascii()}))
+
+
+def number(text: str) -> int | None:
+    """The value of a number in digits or Chinese characters; None when it is none.
+
+    >>> number("88"), number("廿四"), number("一十六"), number("六四"), number("幺")
+    (88, 24, 16, 64, None)
+    """
+    text = "".join(_FORMAL.get(char, char) for char in text.strip())
+    if text.isascii() and text.isdigit():
+        return int(text)
+    if not text or any(char not in _DIGITS and char not in "十百" for char in text):
+        return None
+    if not set(text) & set("十百廿卅"):
+        return int("".join(str(_DIGITS[char]) for char in text))
+    total, last = 0, 0
+    for char in text:
+        if char in "十百":
+            total, last = total + max(last, 1) * (10 if char == "十" else 100), 0
+        elif _DIGITS[char] >= 20:
+            total += _DIGITS[char]
+        else:
+            last = _DIGITS[char]
+    return total + last
