@@ -1,0 +1,135 @@
+"""Exclusion lists: what a fan keeps from being counted. Compared by what the items mean, not by their writing."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+
+import msgspec
+
+from mjrules.audit import votes
+from mjrules.audit.model import Discrepancy, SharedItem, Statement, Vote
+from mjrules.audit.statements import EntrySaid, Statements, in_order, is_fan, key, label, rule_key
+from mjrules.audit.wording import discrepancy, listed, quoted
+from mjrules.claims import Entry, Place
+
+Keys = frozenset[str]
+
+
+class WholeList(msgspec.Struct, frozen=True):
+    """All that one source excludes for a fan, wherever it says so; it may be nothing."""
+
+    keys: Keys
+    place: Place
+    quote: str | None
+
+    def statement(self, source: str) -> Statement:
+        return Statement(source, [label(item) for item in in_order(self.keys)], self.place, self.quote)
+
+
+Lists = Mapping[str, WholeList]
+"""The whole lists of one fan, by source."""
+
+
+def exclusions_differ(statements: Statements) -> Iterator[Discrepancy]:
+    """Sources that state what a fan excludes do not exclude the same."""
+    for fan, lists in whole_lists(statements).items():
+        if len({whole.keys for whole in lists.values()}) < 2:
+            continue
+        shared = frozenset.intersection(*(whole.keys for whole in lists.values()))
+        items = _items(lists, _rule_keys(statements, fan))
+        yield discrepancy(
+            "exclusions-differ",
+            "conflict",
+            fan,
+            [whole.statement(source) for source, whole in lists.items()],
+            items=items,
+            votes=_votes(lists, statements),
+            shared=listed(in_order(shared)),
+            partly=_partly(lists, items),
+        )
+
+
+def exclusions_differ_from_ruleset(statements: Statements) -> Iterator[Discrepancy]:
+    """Sources exclude other fans than the rule set; where the rule set has no list, that is only worth a note."""
+    if statements.ruleset is None:
+        return
+    for fan, lists in whole_lists(statements).items():
+        expected = _rule_keys(statements, fan)
+        others = {source: whole for source, whole in lists.items() if whole.keys != expected}
+        if expected is None or not others:
+            continue
+        yield discrepancy(
+            "exclusions-differ-from-ruleset",
+            "conflict" if expected else "note",
+            fan,
+            [whole.statement(source) for source, whole in others.items()],
+            items=_items(others, expected),
+            votes=_votes(others, statements),
+            ruleset=statements.ruleset.id,
+            expected=listed(in_order(expected)),
+            found="; ".join(
+                f"{source}:{whole.place} {_change(whole.keys, expected)}" for source, whole in others.items()
+            ),
+        )
+
+
+def whole_lists(statements: Statements) -> dict[str, Lists]:
+    """By fan and source, in the official order. A definition without a list excludes nothing where the lists are."""
+    voiced = {(said.source, said.entry.pass_) for said in statements.entries if said.entry.excludes}
+    found: dict[str, dict[str, WholeList]] = defaultdict(dict)
+    for said in statements.entries:
+        if said.entry.fan is not None and (said.source, said.entry.pass_) in voiced and not _is_silent(said.entry):
+            found[said.entry.fan][said.source] = _joined(found[said.entry.fan].get(said.source), said)
+    stated = (fan for fan, lists in found.items() if any(whole.keys for whole in lists.values()))
+    return {fan: found[fan] for fan in in_order(stated)}
+
+
+def _is_silent(entry: Entry) -> bool:
+    """No list, and the place where it would stand is not there either: that is no statement."""
+    return not entry.excludes and (entry.cut_off or not entry.has_definition)
+
+
+def _joined(whole: WholeList | None, said: EntrySaid) -> WholeList:
+    keys = frozenset(key(item) for item in said.entry.excludes)
+    quote = quoted(said.entry.excludes) or None
+    if whole is None or not whole.keys:
+        return WholeList(keys, said.entry.place, quote)
+    return WholeList(whole.keys | keys, whole.place, whole.quote)
+
+
+def _partly(lists: Lists, items: Sequence[SharedItem]) -> str:
+    """The items that not every source lists, each with those that do; a dash for those that list nothing."""
+    some = [f"{item.name} ({', '.join(item.sources)})" for item in items if 0 < len(item.sources) < len(lists)]
+    none = [source for source, whole in lists.items() if not whole.keys]
+    return "; ".join([*some, f"– ({', '.join(none)})"] if none else some)
+
+
+def _change(keys: Keys, expected: Keys) -> str:
+    """What a list has more and less than the rule set's: ``+缺一门 −三风刻``."""
+    more = [f"+{label(item)}" for item in in_order(keys - expected)]
+    less = [f"−{label(item)}" for item in in_order(expected - keys)]
+    return " ".join(more + less)
+
+
+def _rule_keys(statements: Statements, fan: str) -> Keys | None:
+    rule = statements.ruleset.rule(fan) if statements.ruleset else None
+    return None if rule is None else frozenset(rule_key(excluded) for excluded in rule.excludes)
+
+
+def _items(lists: Lists, rule: Keys | None) -> list[SharedItem]:
+    """Item by item: who lists it, and whether the rule set does."""
+    every = frozenset().union(*(whole.keys for whole in lists.values()), rule or ())
+    return [
+        SharedItem(
+            fan=item if is_fan(item) else None,
+            name=label(item),
+            sources=tuple(source for source, whole in lists.items() if item in whole.keys),
+            in_ruleset=None if rule is None else item in rule,
+        )
+        for item in in_order(every)
+    ]
+
+
+def _votes(lists: Lists, statements: Statements) -> tuple[Vote, ...]:
+    return votes.count([(source, whole.statement(source).value) for source, whole in lists.items()], statements.lines)

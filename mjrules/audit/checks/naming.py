@@ -1,0 +1,91 @@
+"""Names: misprinted, differing from source to source, lost."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator
+
+from mjrules import names
+from mjrules.audit.model import Discrepancy, Statement
+from mjrules.audit.statements import NameSaid, Role, Statements, in_order, label
+from mjrules.audit.wording import by_value, discrepancy, listed
+from mjrules.claims import Source
+
+ROLES: tuple[Role, ...] = ("entry", "listing", "item")
+"""Where a name weighs most: an entry's own name before one in a listing or a list."""
+
+
+def misprinted_name(statements: Statements) -> Iterator[Discrepancy]:
+    """A name printed with a known misprint; one discrepancy a source and spelling."""
+    mended = {source.id: _mended_names(source) for source in statements.sources}
+    found: dict[tuple[str, str, str], list[NameSaid]] = defaultdict(list)
+    for said in statements.names:
+        # What was mended as damage is told as damage.
+        if said.fan and names.is_misprint(said.printed) and said.printed not in mended[said.source]:
+            found[said.fan, said.source, said.printed].append(said)
+    for (fan, source, printed), places in found.items():
+        yield discrepancy(
+            "misprinted-name",
+            "note",
+            fan,
+            [said.statement() for said in places],
+            source=source,
+            printed=printed,
+            count=len(places),
+            lines=", ".join(dict.fromkeys(str(said.place) for said in places)),
+        )
+
+
+def _mended_names(source: Source) -> set[str]:
+    return {repair.printed for repair in source.repairs if repair.changes_meaning}
+
+
+def name_variant(statements: Statements) -> Iterator[Discrepancy]:
+    """One fan under several names, among the sources or in one; the script alone makes no other name."""
+    found: dict[str, dict[tuple[str, str], Statement]] = defaultdict(dict)
+    for said in sorted(statements.names, key=lambda said: ROLES.index(said.role)):
+        written = _written(said.fan, said.printed) if said.fan else None
+        if said.fan and written:
+            place = Statement(said.source, written, said.place, said.printed)
+            found[said.fan].setdefault((said.source, written), place)
+    order = [source.id for source in statements.sources]
+    for fan in in_order(found):
+        says = sorted(found[fan].values(), key=lambda said: order.index(said.source))
+        if len({said.value for said in says if isinstance(said.value, str)}) > 1:
+            yield discrepancy("name-variant", "note", fan, says, found=by_value(says))
+
+
+def _written(fan: str, printed: str) -> str | None:
+    """The spelling in simplified characters; None for what is no spelling of the fan, as damage is not."""
+    if names.is_misprint(printed) or names.resolve(printed) != (fan,):
+        return None
+    simplified = names.fan(fan).spellings["zh-Hans"]
+    if printed in simplified:
+        return printed
+    return next((spelling for spelling in simplified if names.fold(spelling) == names.fold(printed)), printed)
+
+
+def name_lost(statements: Statements) -> Iterator[Discrepancy]:
+    """Entries without a name, and how they were known for what they are; one discrepancy a source."""
+    for source in statements.sources:
+        own = (said.entry for said in statements.entries if said.source == source.id)
+        nameless = [entry for entry in own if entry.printed is None]
+        if not nameless:
+            continue
+        ways: dict[str, int] = defaultdict(int)
+        for entry in nameless:
+            ways[entry.identified_by] += 1
+        known = [entry.fan for entry in nameless if entry.fan is not None]
+        doubtful = [entry.name for entry in nameless if entry.fan is None or len(entry.candidates) > 1]
+        yield discrepancy(
+            "name-lost",
+            "note",
+            None,
+            [Statement(source.id, label(entry.fan or entry.name), entry.place, None) for entry in nameless],
+            fans=in_order(dict.fromkeys(known)),
+            source=source.id,
+            count=len(nameless),
+            ways=", ".join(f"{way} {ways[way]}" for way in sorted(ways)),
+            names=listed(in_order(dict.fromkeys(known))),
+            doubtful=", ".join(doubtful) or "–",
+        )

@@ -1,0 +1,125 @@
+"""Order: fans that stand elsewhere than in the official order or in the source's own listing."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Iterator, Mapping, Sequence
+
+import msgspec
+
+from mjrules import names
+from mjrules.audit.model import Discrepancy, Statement
+from mjrules.audit.statements import Statements, label
+from mjrules.audit.wording import at, discrepancy
+from mjrules.claims import Place, Source
+
+Order = Mapping[str, int]
+
+
+class Run(msgspec.Struct, frozen=True):
+    """Fans in the order in which a source goes through them, each at its first place."""
+
+    source: str
+    places: dict[str, Place]
+
+    @property
+    def start(self) -> str:
+        return at(self.source, next(iter(self.places.values())))
+
+
+def order_differs(statements: Statements) -> Iterator[Discrepancy]:
+    """Entries and listings against the official order, and listings against the entries of the same source."""
+    against = statements.ruleset.id if statements.ruleset else "1–81"
+    official = _official(statements)
+    for source in statements.sources:
+        passes, tiers = _passes(source), _tiers(source)
+        for run in passes:
+            yield from _report([run], official, against)
+        yield from _report(tiers, official, against)
+        if passes:
+            own = {fan: number for number, fan in enumerate(passes[0].places)}
+            yield from _report(tiers, own, passes[0].start)
+
+
+def _report(runs: Sequence[Run], order: Order, against: str) -> Iterator[Discrepancy]:
+    """One discrepancy for the runs together, or none."""
+    moves = [(run, move) for run in runs for move in moved([fan for fan in run.places if fan in order], order)]
+    if moves:
+        yield discrepancy(
+            "order-differs",
+            "note",
+            None,
+            [Statement(run.source, label(fan), run.places[fan], label(fan)) for run, (fan, _, _) in moves],
+            fans=[fan for _, (fan, _, _) in moves],
+            start=runs[0].start,
+            against=against,
+            count=len(moves),
+            moved=", ".join(f"{label(fan)} ({_after(found)} → {_after(due)})" for _, (fan, found, due) in moves),
+        )
+
+
+def _after(fan: str | None) -> str:
+    """The neighbour a fan follows, with a blank for the fan; at the head of the list there is only the blank."""
+    return f"{label(fan)} _" if fan else "_"
+
+
+def moved(found: Sequence[str], order: Order) -> list[tuple[str, str | None, str | None]]:
+    """The fewest fans that must move to bring a sequence in order, each with the fan it follows and should follow.
+
+    >>> moved(["a", "c", "b", "d"], {"a": 1, "b": 2, "c": 3, "d": 4})
+    [('c', 'a', 'b')]
+    """
+    kept = set(_longest_rising(found, order))
+    due = sorted(found, key=order.__getitem__)
+    return [(fan, _before(found, fan), _before(due, fan)) for fan in found if fan not in kept]
+
+
+def _before(sequence: Sequence[str], fan: str) -> str | None:
+    at = sequence.index(fan)
+    return sequence[at - 1] if at else None
+
+
+def _longest_rising(found: Sequence[str], order: Order) -> list[str]:
+    """A longest subsequence in order (patience sorting)."""
+    tops: list[int] = []
+    top_fans: list[str] = []
+    previous: dict[str, str | None] = {}
+    for fan in found:
+        pile = bisect_left(tops, order[fan])
+        previous[fan] = top_fans[pile - 1] if pile else None
+        tops[pile : pile + 1] = [order[fan]]
+        top_fans[pile : pile + 1] = [fan]
+    chain: list[str] = []
+    last = top_fans[-1] if top_fans else None
+    while last is not None:
+        chain.append(last)
+        last = previous[last]
+    return chain[::-1]
+
+
+def _official(statements: Statements) -> Order:
+    if statements.ruleset:
+        return {rule.fan: rule.number for rule in statements.ruleset.rules}
+    return {fan.id: number for number, fan in enumerate(names.official(), start=1)}
+
+
+def _passes(source: Source) -> list[Run]:
+    """The runs through the fans that the entries make, without copies."""
+    runs: dict[int, dict[str, Place]] = {}
+    for entry in source.entries:
+        if entry.fan is not None and entry.repeats is None:
+            runs.setdefault(entry.pass_, {}).setdefault(entry.fan, entry.place)
+    return [Run(source.id, places) for places in runs.values()]
+
+
+def _tiers(source: Source) -> list[Run]:
+    """Each listing is a run of its own: tiers may stand in any order."""
+    runs: list[Run] = []
+    for listing in source.listings:
+        places: dict[str, Place] = {}
+        for item in listing.items:
+            if item.fan is not None:
+                places.setdefault(item.fan, item.place)
+        if places:
+            runs.append(Run(source.id, places))
+    return runs
