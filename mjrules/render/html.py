@@ -1,0 +1,464 @@
+"""The report as one HTML file that needs nothing else: no network, no fonts, no second file.
+
+All languages of the file stand in it side by side; the style sheet shows the one that ``<html lang>`` names, so that
+the report can be read without its script, and the script only switches, searches and filters.
+"""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import json
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
+from pathlib import Path, PurePath
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+
+from mjrules import names, texts
+from mjrules.audit.model import LEVELS, Audit, AuditedSource, Discrepancy, Level, Statement
+from mjrules.audit.statements import gather, key
+from mjrules.audit.wording import restate
+from mjrules.claims import Entry, Item, Place, Source
+from mjrules.errors import RulesError
+from mjrules.render.table import FanRow, Mention, fan_table, mentions
+
+if TYPE_CHECKING:
+    from jinja2 import Environment, Template
+    from markupsafe import Markup
+
+    from mjrules.rulesets import RuleSet
+
+TEMPLATES = Path(__file__).parent / "templates"
+
+State = Literal["agrees", "points", "list", "listed", "damaged", "absent"]
+SIGNS: Mapping[State, str] = {"agrees": "✓", "points": "≠", "list": "±", "listed": "≡", "damaged": "!", "absent": "–"}
+"""Each state has a sign of its own, for those who do not see the colour."""
+
+LEVEL_SIGNS: Mapping[Level, str] = {"error": "!", "conflict": "≠", "omission": "○", "note": "i"}
+
+CODE_STATES: Mapping[str, State] = {
+    "points-differ": "points",
+    "points-differ-from-ruleset": "points",
+    "exclusions-differ": "list",
+    "exclusions-differ-from-ruleset": "list",
+    "damaged-text": "damaged",
+    "range-impossible": "damaged",
+    "unknown-name": "damaged",
+}
+"""What a finding makes of the cells of the sources it names."""
+
+GRAVE: tuple[Level, ...] = ("error", "conflict")
+GRAVEST: tuple[State, ...] = ("damaged", "points", "list")
+CHIPS = 8
+"""How many fans the summary names at once; the others unfold."""
+
+ATTRIBUTES: Mapping[str, tuple[str, ...]] = {
+    "label": ("aria-label", "title"),
+    "placeholder": ("placeholder", "title"),
+    "title": ("title",),
+    "text": (),
+}
+"""The attributes that carry a text of one kind; none for the content itself."""
+
+COLUMNS = ("printed", "points", "excludes", "may-count", "also-counts", "value", "quote", "place")
+"""Columns whose heads a narrow screen repeats in every row."""
+
+Said = dict[str, str]
+"""One text in each language of the file."""
+
+
+class Finding(NamedTuple):
+    """A discrepancy as the page shows it."""
+
+    anchor: str
+    found: Discrepancy
+    message: Said
+    advice: Said
+    sources: tuple[int, ...]
+    """Numbers of the sources it names."""
+
+
+class Cell(NamedTuple):
+    """What one source says of one fan, as one cell of the matrix shows it."""
+
+    source: AuditedSource
+    target: str
+    state: State
+    points: str
+    items: int
+    odd_points: bool
+    """Points other than the row's own stand in it."""
+    odd_list: bool
+    """The list differs, and is not the row's own either."""
+    title: Said
+
+
+class ShownItem(NamedTuple):
+    """An item of an exclusion list as printed. Where the lists differ: how many of them name it."""
+
+    printed: str
+    having: int
+    all: int
+    title: Said
+
+    @property
+    def partial(self) -> bool:
+        return self.having < self.all
+
+
+class Line(NamedTuple):
+    """One statement of a source: a row in the section of the fan."""
+
+    mention: Mention
+    where: str
+    items: tuple[ShownItem, ...]
+
+
+class FanView(NamedTuple):
+    anchor: str
+    row: FanRow
+    search: str
+    cells: tuple[Cell, ...]
+    lines: tuple[tuple[Line, ...], ...]
+    """The statements, source by source."""
+    findings: tuple[Finding, ...]
+    shared: tuple[Finding, ...]
+    """Grave findings about several fans at once, this one among them."""
+
+    @property
+    def gravest(self) -> Level:
+        return min((each.found.level for each in self.findings), key=LEVELS.index)
+
+
+class SourceView(NamedTuple):
+    number: int
+    source: AuditedSource
+    file: str
+    kin: tuple[str, ...]
+    """The other sources of the same independent line."""
+    levels: Mapping[Level, int]
+    bar: tuple[tuple[State, int, int], ...]
+    """How the cells of the official fans fall into states: state, start, length."""
+
+
+class CodeView(NamedTuple):
+    code: str
+    level: Level
+    title: Said
+    findings: tuple[Finding, ...]
+
+
+class Tier(NamedTuple):
+    title: Said
+    fans: tuple[FanView, ...]
+
+
+def html_report(audit: Audit, sources: Sequence[Source], ruleset: RuleSet | None, lang: str) -> str:
+    """The whole audit as one page in ``lang`` and the other languages it can be switched to."""
+    return template("report.html.jinja").render(_Page(audit, sources, ruleset, lang).parts())
+
+
+def template(name: str) -> Template:
+    return _environment().get_template(name)
+
+
+@cache
+def _environment() -> Environment:
+    from jinja2 import Environment, FileSystemLoader, StrictUndefined
+
+    loader = FileSystemLoader(TEMPLATES)
+    environment = Environment(
+        loader=loader, autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
+    )
+    environment.globals.update(css=asset("report.css"), js=asset("report.js"), policy=_policy())
+    return environment
+
+
+def asset(name: str) -> Markup:
+    """A style sheet or script of ours, to stand in the page as it is."""
+    from markupsafe import Markup
+
+    return Markup((TEMPLATES / name).read_text(encoding="utf-8"))
+
+
+def _policy(*styles: str) -> str:
+    """What the page may do: run the one script and use the style sheets in it, and nothing else."""
+    allowed = " ".join(f"'{_hash(style)}'" for style in (asset("report.css"), *styles))
+    return f"default-src 'none'; style-src {allowed}; script-src '{_hash(asset('report.js'))}'; img-src data:"
+
+
+def _hash(text: str) -> str:
+    return "sha256-" + base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()
+
+
+class _Page:
+    """The parts of one page. It lives as long as one rendering."""
+
+    def __init__(self, audit: Audit, sources: Sequence[Source], ruleset: RuleSet | None, lang: str) -> None:
+        if lang not in texts.LANGUAGES:
+            raise RulesError(f"{lang}: no such language of the report; there are {', '.join(texts.LANGUAGES)}")
+        self.audit = audit
+        self.lang = lang
+        self.languages = tuple(each for each in texts.LANGUAGES if each != "zh-Hant" or each == lang)
+        self.numbers = {source.id: number for number, source in enumerate(audit.sources, 1)}
+        self.files = {source.id: file_name(source.path) for source in audit.sources}
+        self.ruleset = ruleset
+        self.table = fan_table(sources, ruleset)
+        self.mentions = mentions(gather(sources, ruleset))
+        self.findings = tuple(self._finding(number, each) for number, each in enumerate(audit.discrepancies, 1))
+
+    def parts(self) -> dict[str, Any]:
+        fans = tuple(self._fan(row, number) for number, row in enumerate(self.table.fans, 1))
+        shown = {each.anchor for fan in fans for each in fan.findings}
+        return {
+            "lang": self.lang,
+            "languages": self.languages,
+            "levels": LEVELS,
+            "level_signs": LEVEL_SIGNS,
+            "signs": SIGNS,
+            "chips": CHIPS,
+            "audit": self.audit,
+            "ruleset": self.ruleset,
+            "totals": {level: sum(each.found.level == level for each in self.findings) for level in LEVELS},
+            "lines": len({source.line for source in self.audit.sources}),
+            "official": len(names.official()),
+            "sources": tuple(self._source(source, fans) for source in self.audit.sources),
+            "codes": self._codes(),
+            "tiers": self._tiers(fans),
+            "fans": fans,
+            "fan_of": {fan.row.fan: fan for fan in fans},
+            "alone": tuple(each for each in self.findings if each.anchor not in shown),
+            "captions": self.captions(),
+            "policy": self.policy(),
+            "name": self.name,
+            "state_of": self.state,
+            "title_of": self.title,
+            "t": self.spans,
+            "tr": self.spans_of,
+            "say": self.say,
+            "attributes": self.attributes,
+            "place": self.place,
+            "lost": self.lost,
+            "as_printed": as_printed,
+            "value": written,
+        }
+
+    # ---- texts in all languages of the file ---------------------------------------------------------------------
+
+    def say(self, phrase: str, **parts: object) -> Said:
+        return {lang: texts.say("report", phrase, lang, **parts) for lang in self.languages}
+
+    def title(self, code: str) -> Said:
+        """What a kind of finding is called."""
+        return {lang: texts.say("audit", f"{code}.title", lang) for lang in self.languages}
+
+    def spans(self, phrase: str, **parts: object) -> Markup:
+        return self.spans_of(self.say(phrase, **parts))
+
+    def spans_of(self, said: Said) -> Markup:
+        """The same text in each language; the style sheet shows one. What is the same in all stands once."""
+        from markupsafe import Markup, escape
+
+        if len(set(said.values())) == 1:
+            return escape(said[self.lang])
+        return Markup("".join(f'<span class="t" lang="{lang}">{escape(text)}</span>' for lang, text in said.items()))
+
+    def attributes(self, **said: Said) -> Markup:
+        """Attributes in the first language, with all languages beside them for the switch.
+
+        ``text`` is the content of the element; ``label`` is read aloud and shown under the pointer.
+        """
+        from markupsafe import Markup, escape
+
+        now = [f'{name}="{escape(each[self.lang])}"' for key, each in said.items() for name in ATTRIBUTES[key]]
+        every = json.dumps({" ".join(ATTRIBUTES[key]): each for key, each in said.items()}, ensure_ascii=False)
+        safe = every.replace("&", "&amp;").replace("'", "&#39;").replace("<", "&lt;")
+        return Markup(" ".join([*now, f"data-says='{safe}'"]))
+
+    def captions(self) -> Markup:
+        """Style rules with the heads of columns, in each language."""
+        from markupsafe import Markup
+
+        rule = 'html[lang="{}"] .c-{}:not(:empty)::before {{ content: {}; }}'
+        rules = (
+            rule.format(lang, column, json.dumps(said, ensure_ascii=False))
+            for column in COLUMNS
+            for lang, said in self.say(column).items()
+        )
+        return Markup("@media (max-width: 46rem) {\n" + "\n".join(rules) + "\n}\n")
+
+    def policy(self) -> str:
+        return _policy(self.captions())
+
+    def name(self, row: FanRow) -> Said:
+        return {lang: row.label(lang) for lang in self.languages}
+
+    # ---- sources and findings -----------------------------------------------------------------------------------
+
+    def place(self, source: str, place: Place | None) -> str:
+        """``page.html:120``: where a person finds the statement."""
+        return f"{self.files[source]}:{place}" if place else self.files[source]
+
+    def _finding(self, number: int, found: Discrepancy) -> Finding:
+        in_languages = {lang: restate(found, lang) for lang in self.languages}
+        return Finding(
+            f"finding-{number}",
+            found,
+            {lang: each.message for lang, each in in_languages.items()},
+            {lang: each.advice for lang, each in in_languages.items()},
+            tuple(sorted({self.numbers[said.source] for said in found.says})),
+        )
+
+    def _source(self, source: AuditedSource, fans: Sequence[FanView]) -> SourceView:
+        number = self.numbers[source.id]
+        named = Counter(each.found.level for each in self.findings if number in each.sources)
+        states = Counter(fan.cells[number - 1].state for fan in fans if fan.row.number)
+        bar, start = [], 0
+        for state in SIGNS:
+            bar.append((state, start, states[state]))
+            start += states[state]
+        kin = tuple(each.id for each in self.audit.sources if each.line == source.line and each.id != source.id)
+        return SourceView(
+            number, source, self.files[source.id], kin, {level: named[level] for level in LEVELS}, tuple(bar)
+        )
+
+    def _codes(self) -> tuple[CodeView, ...]:
+        """The kinds of findings, gravest first, as the audit sorted them."""
+        groups: dict[tuple[Level, str], list[Finding]] = defaultdict(list)
+        for each in self.findings:
+            groups[each.found.level, each.found.code].append(each)
+        return tuple(CodeView(code, level, self.title(code), tuple(found)) for (level, code), found in groups.items())
+
+    # ---- fans ---------------------------------------------------------------------------------------------------
+
+    def _tiers(self, fans: Sequence[FanView]) -> Iterator[Tier]:
+        """The rows under their points where a rule set tells them, else official and other fans."""
+        groups: dict[tuple[bool, int], tuple[Said, list[FanView]]] = {}
+        for fan in fans:
+            rule = self.ruleset.rule(fan.row.fan) if self.ruleset and fan.row.fan else None
+            title = (
+                self.say("tier", points=rule.points)
+                if rule
+                else self.say("tier-official" if fan.row.number else "tier-others")
+            )
+            groups.setdefault((bool(fan.row.number), rule.points if rule else 0), (title, []))[1].append(fan)
+        return (Tier(title, tuple(members)) for title, members in groups.values())
+
+    def _fan(self, row: FanRow, number: int) -> FanView:
+        anchor = f"fan-{row.fan or f'unknown-{number}'}"
+        said = self.mentions.get(row.key, [])
+        own = tuple(each for each in self.findings if row.fan and each.found.fan == row.fan)
+        shared = tuple(each for each in self.findings if each.found.fan is None and row.fan in each.found.fans)
+        return FanView(
+            anchor=anchor,
+            row=row,
+            search="\n".join(_spellings(row)),
+            cells=tuple(self._cell(source, row, anchor, said, own + shared) for source in self.audit.sources),
+            lines=tuple(
+                tuple(self._line(each, own) for each in said if each.source == source.id)
+                for source in self.audit.sources
+            ),
+            findings=own,
+            shared=tuple(each for each in shared if each.found.level in GRAVE),
+        )
+
+    def _cell(
+        self, source: AuditedSource, row: FanRow, anchor: str, said: Sequence[Mention], found: Sequence[Finding]
+    ) -> Cell:
+        own = [each for each in said if each.source == source.id]
+        points = list(dict.fromkeys(each.points for each in own if each.points is not None))
+        items = {key(item) for each in own if each.entry for item in each.entry.excludes}
+        state = _state(own, (_seen(each.found, source.id) for each in found))
+        return Cell(
+            source=source,
+            target=f"{anchor}-s{self.numbers[source.id]}",
+            state=state,
+            points=" / ".join(map(str, points)),
+            items=len(items),
+            odd_points=row.points is not None and any(each != row.points for each in points),
+            odd_list=state == "list" and items != set(row.excludes or ()),
+            title=self._title(row, source.id, state, points if own else None, len(items)),
+        )
+
+    def _title(self, row: FanRow, source: str, state: State, points: Sequence[int] | None, items: int) -> Said:
+        """The cell in words."""
+        said = [self.state(state)]
+        if items:
+            said.insert(0, self.say("cell-items", n=items))
+        if points is not None:
+            written = " / ".join(map(str, points))
+            said.insert(0, self.say("cell-points", points=written) if points else self.say("cell-no-points"))
+        return {
+            lang: f"{row.label(lang)} · {source}: {', '.join(each[lang] for each in said)}" for lang in self.languages
+        }
+
+    def state(self, state: State) -> Said:
+        return self.say(f"{state}-state")
+
+    def _line(self, mention: Mention, found: Sequence[Finding]) -> Line:
+        items = mention.entry.excludes if mention.entry else ()
+        differing = next((each.found for each in found if each.found.code == "exclusions-differ"), None)
+        where = self.place(mention.source, mention.place)
+        return Line(mention, where, tuple(self._item(item, differing) for item in items))
+
+    def _item(self, item: Item, differing: Discrepancy | None) -> ShownItem:
+        if differing is None:
+            return ShownItem(as_printed(item), 0, 0, {})
+        sources = next((each.sources for each in differing.items if (each.fan or each.name) == key(item)), ())
+        lists = len({said.source for said in differing.says})
+        title = self.say("in-lists", name=item.name, n=len(sources), all=lists, sources=", ".join(sources))
+        return ShownItem(as_printed(item), len(sources), lists, title)
+
+    def lost(self, entry: Entry) -> Said:
+        """How an entry without a name was known."""
+        by = self.say(f"by-{entry.identified_by}")
+        return {lang: texts.say("report", "name-lost", lang, how=by[lang]) for lang in self.languages}
+
+
+def file_name(path: str) -> str:
+    """The last part of a path, so that a report does not tell where it was made."""
+    return PurePath(path.replace("\\", "/")).name or path
+
+
+def as_printed(item: Item) -> str:
+    """An item with the source's own limit on it, where that is not part of the printed name."""
+    return (
+        f"{item.printed}（{item.condition}）" if item.condition and item.condition not in item.printed else item.printed
+    )
+
+
+def written(said: Statement) -> str:
+    """What a statement says, in writing."""
+    return "、".join(said.value) if isinstance(said.value, list) else str("" if said.value is None else said.value)
+
+
+def _spellings(row: FanRow) -> dict[str, None]:
+    """Every name under which a person may look for the fan."""
+    found = [row.key, *row.names.values(), *(str(each.value) for each in row.stated_by.names)]
+    if row.fan:
+        fan = names.fan(row.fan)
+        found += [*(word for words in fan.spellings.values() for word in words), *fan.misprints]
+    return dict.fromkeys(found)
+
+
+def _seen(found: Discrepancy, source: str) -> State | None:
+    """What a finding makes of the cell of one source; a note leaves it as it is."""
+    # A range that cannot be is told with those of the others for comparison: only the first is at fault.
+    at_fault = found.says[:1] if found.code == "range-impossible" else found.says
+    if found.level == "note" or all(said.source != source for said in at_fault):
+        return None
+    if found.code == "contradicts-itself":
+        return "list" if any(isinstance(said.value, list) for said in found.says) else "points"
+    return CODE_STATES.get(found.code)
+
+
+def _state(own: Sequence[Mention], seen: Iterator[State | None]) -> State:
+    """The gravest of what was found; else whether there is an entry, only a listing, or nothing."""
+    states = set(seen)
+    for state in GRAVEST:
+        if state in states:
+            return state
+    if not own:
+        return "absent"
+    return "agrees" if any(each.entry for each in own) else "listed"

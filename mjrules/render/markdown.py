@@ -1,0 +1,124 @@
+"""The audit as Markdown, readable in a repository and as plain text."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import groupby
+from typing import TYPE_CHECKING
+
+from mjrules import texts
+from mjrules.audit.model import LEVELS, Audit, Discrepancy, Level, Statement
+from mjrules.audit.statements import gather
+from mjrules.audit.wording import restate
+from mjrules.claims import Source
+from mjrules.render.table import fan_keys, mentions, phrases, readable
+from mjrules.render.width import width as width_of
+
+if TYPE_CHECKING:
+    from mjrules.rulesets import RuleSet
+
+TABULAR = frozenset({"points-differ", "points-differ-from-ruleset", "contradicts-itself", "fan-extra"})
+"""Kinds of findings whose statements say it all: they are shown as a table of fans and sources."""
+
+
+def markdown_report(audit: Audit, sources: Sequence[Source], ruleset: RuleSet | None, lang: str) -> str:
+    """The audit as one Markdown text: sources, summary, then level by level and kind by kind."""
+    say = phrases(lang)
+    lead = say(
+        "lead" if audit.discrepancies else "lead-nothing",
+        sources=len(sources),
+        lines=len({source.line for source in audit.sources}),
+        fans=len(fan_keys(mentions(gather(sources, ruleset)))),
+        found=len(audit.discrepancies),
+    )
+    compared = say("lead-ruleset", ruleset=ruleset.id) if ruleset else say("lead-no-ruleset")
+    parts = [f"# {say('title')}", "", f"{lead} {compared}", "", f"## {say('sources')}", "", *_sources(audit, lang)]
+    if audit.discrepancies:
+        parts += ["", f"## {say('summary')}", "", *_summary(audit, lang)]
+    for level, found in groupby(audit.discrepancies, key=lambda each: each.level):
+        parts += _level(level, list(found), audit, lang)
+    return "\n".join(parts) + "\n"
+
+
+def _sources(audit: Audit, lang: str) -> list[str]:
+    say = phrases(lang)
+    head = [say(key) for key in ("source", "line", "entries", "listings", *LEVELS)]
+    rows = []
+    for source in audit.sources:
+        named = Counter(
+            each.level for each in audit.discrepancies if any(said.source == source.id for said in each.says)
+        )
+        counts = (source.line, source.entries, source.listings, *(named[level] for level in LEVELS))
+        rows.append([f"{escape(source.title)} (`{source.id}`)", *map(str, counts)])
+    return table_lines(head, rows, "l" + "r" * (len(head) - 1))
+
+
+def _summary(audit: Audit, lang: str) -> list[str]:
+    say = phrases(lang)
+    counts = Counter((each.level, each.code) for each in audit.discrepancies)
+    rows = [
+        [say(level), texts.say("audit", f"{code}.title", lang), f"[`{code}`](#{_anchor(level, code)})", str(count)]
+        for (level, code), count in counts.items()
+    ]
+    return table_lines([say("level"), say("code"), "", say("count")], rows, "lllr")
+
+
+def _level(level: Level, found: Sequence[Discrepancy], audit: Audit, lang: str) -> Iterator[str]:
+    yield from ("", f"## {texts.say('report', f'{level}-heading', lang)}")
+    for code, group in groupby(found, key=lambda each: each.code):
+        same = [restate(each, lang) for each in group]
+        # An anchor of our own, so that the summary leads here in every language.
+        yield from ("", f'### <a id="{_anchor(level, code)}"></a>{texts.say("audit", f"{code}.title", lang)}', "")
+        yield from (same[0].advice, "")
+        yield from _by_source(same, audit, lang) if code in TABULAR else (f"- {escape(each.message)}" for each in same)
+
+
+def _anchor(level: Level, code: str) -> str:
+    """One kind of finding may be grave in one place and a note in another."""
+    return f"{level}-{code}"
+
+
+def _by_source(found: Sequence[Discrepancy], audit: Audit, lang: str) -> list[str]:
+    """One row a fan, one column for each source that says anything here."""
+    named = {said.source for each in found for said in each.says}
+    columns = [source.id for source in audit.sources if source.id in named]
+    rows = [
+        [escape(readable(each.fan or "", lang)), *(_stated(each.says, column) for column in columns)] for each in found
+    ]
+    return table_lines([texts.say("report", "fan", lang), *columns], rows)
+
+
+def _stated(says: Iterable[Statement], source: str) -> str:
+    return "; ".join(
+        f"{_value(said)} (:{said.place})" if said.place else _value(said) for said in says if said.source == source
+    )
+
+
+def _value(said: Statement) -> str:
+    value = "、".join(said.value) if isinstance(said.value, list) else str("–" if said.value is None else said.value)
+    return escape(value)
+
+
+def escape(text: str) -> str:
+    """Text of a document as text of Markdown: no sign of it may act as markup. Inside words _ is only itself."""
+    return re.sub(r"([\\`*\[<|~&]|(?<!\w)_|_(?!\w))", r"\\\1", " ".join(text.split()))
+
+
+def table_lines(head: Sequence[str], rows: Sequence[Sequence[str]], align: str = "") -> list[str]:
+    """A Markdown table aligned by display width; ``align`` holds ``l`` or ``r`` a column, ``l`` beyond its end."""
+    align = align.ljust(len(head), "l")
+    widths = [max(3, *(width_of(line[x]) for line in (head, *rows))) for x in range(len(head))]
+
+    def line(cells: Sequence[str]) -> str:
+        padded = []
+        for cell, width, side in zip(cells, widths, align, strict=True):
+            blank = " " * (width - width_of(cell))
+            padded.append(blank + cell if side == "r" else cell + blank)
+        return f"| {' | '.join(padded)} |"
+
+    rule = [
+        ("-" * (width - 1) + ":") if side == "r" else "-" * width for width, side in zip(widths, align, strict=True)
+    ]
+    return [line(head), line(rule), *map(line, rows)]

@@ -1,0 +1,234 @@
+"""Reports for a person at a terminal: aligned and folded by display width, coloured only where asked."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import groupby
+
+from mjrules import names, texts
+from mjrules.audit.model import LEVELS, Audit, Discrepancy, Statement
+from mjrules.claims import Entry, Item, Listing, Message, Source
+from mjrules.render.paper import Paper
+
+_MESSAGE_COLOURS = {"error": "error", "warning": "conflict", "info": "faint"}
+
+
+def audit_text(audit: Audit, paper: Paper) -> str:
+    """What was compared, then every discrepancy, gravest first, then how many there are."""
+    lines = [*_sources(audit, paper), ""]
+    for level in LEVELS:
+        found = [each for each in audit.discrepancies if each.level == level]
+        if found:
+            lines += [paper.paint(level, f"{paper.say(f'level-{level}')} ({len(found)})"), ""]
+            lines += _of_level(found, paper)
+    return "\n".join([*lines, *_summary(audit.discrepancies, paper), ""])
+
+
+def extraction_text(sources: Sequence[Source], paper: Paper) -> str:
+    """Per source: how it was read, how much stands in it, what the reader noticed, and every entry."""
+    return "\n\n".join("\n".join(_source(source, paper)) for source in sources) + "\n"
+
+
+def message_text(message: Message, lang: str) -> str:
+    """A reader's message in the language asked for."""
+    return message.message if lang == "en" else texts.say("reading", message.code, lang, **message.details)
+
+
+def _sources(audit: Audit, paper: Paper) -> Iterator[str]:
+    keys = ("id", "entries", "official", "listings", "line", "title")
+    rows = [[paper.say(key) for key in keys]]
+    rows += [[s.id, f"{s.entries}", f"{s.official}", f"{s.listings}", f"{s.line}", s.title] for s in audit.sources]
+    yield paper.paint("strong", paper.say("sources"))
+    yield from paper.table(rows, 2, right=(1, 2, 3, 4))
+    yield ""
+    if len({source.line for source in audit.sources}) < len(audit.sources):
+        yield from paper.fold(paper.say("lines-explained"), 2)
+    ruleset = paper.say("against", ruleset=audit.ruleset) if audit.ruleset else paper.say("against-none")
+    yield from paper.fold(ruleset, 2)
+
+
+def _of_level(found: Sequence[Discrepancy], paper: Paper) -> Iterator[str]:
+    for code, group in groupby(found, key=lambda each: each.code):
+        same = list(group)
+        yield f"{paper.paint('strong', code)}  {_title(code, paper)} ({len(same)})"
+        for each in same:
+            yield from paper.fold(each.message, 4, mark="· ")
+            yield from _statements(each, paper)
+        # The advice belongs to the code, so it is given once.
+        for advice in dict.fromkeys(each.advice for each in same if each.advice):
+            yield from paper.fold(paper.say("advice", advice=advice), 2, "faint")
+        yield ""
+
+
+def _title(code: str, paper: Paper) -> str:
+    return texts.say("audit", f"{code}.title", paper.lang)
+
+
+def _statements(found: Discrepancy, paper: Paper) -> Iterator[str]:
+    """What is wrong or disputed is shown statement by statement; of the rest the places are enough."""
+    if found.level in {"error", "conflict"}:
+        rows = [(f"{each.source}:{each.place}" if each.place else each.source, _states(each)) for each in found.says]
+        yield from paper.table(rows, 6)
+    elif not _names_all_lines(found):
+        yield from paper.fold("; ".join(_places(found.says)), 4, "faint")
+
+
+def _states(said: Statement) -> str:
+    """What is printed, and the value where that is not the same."""
+    value = "、".join(said.value) if isinstance(said.value, list) else "" if said.value is None else str(said.value)
+    quote = said.quote or ""
+    # A list's canonical names stand in the message; a number stands among the words of its quote.
+    if quote and (isinstance(said.value, list) or value in {"", *quote.split()}):
+        return quote
+    return (value if quote in value else f"{value} «{quote}»") or "–"
+
+
+def _names_all_lines(found: Discrepancy) -> bool:
+    named = set(re.findall(r"\d+", found.message))
+    return all(f"{each.place.line}" in named for each in found.says if each.place)
+
+
+def _places(says: Sequence[Statement]) -> Iterator[str]:
+    """The places by source: ``scraped-page:1, 8, 12-26``."""
+    for source in dict.fromkeys(each.source for each in says):
+        yield f"{source}:{_spans(each.place.line for each in says if each.source == source and each.place)}"
+
+
+def _spans(numbers: Iterable[int]) -> str:
+    """Numbers, neighbours together: ``1, 8, 12-26``."""
+    runs = [
+        [n for _, n in run] for _, run in groupby(enumerate(sorted(set(numbers))), key=lambda pair: pair[1] - pair[0])
+    ]
+    return ", ".join(f"{run[0]}-{run[-1]}" if len(run) > 1 else f"{run[0]}" for run in runs)
+
+
+def _summary(found: Sequence[Discrepancy], paper: Paper) -> Iterator[str]:
+    """Last, where a terminal shows it: how many of which code."""
+    if not found:
+        yield paper.say("summary-none")
+        return
+    count = Counter((each.level, each.code) for each in found)
+    rows = [(paper.say(f"level-{level}"), code, f"{count[level, code]}", _title(code, paper)) for level, code in count]
+    yield from paper.table(rows, 2, right=(2,))
+    yield paper.paint("strong", paper.say("summary", total=len(found)))
+
+
+def _source(source: Source, paper: Paper) -> Iterator[str]:
+    yield paper.paint("strong", f"{source.id}  {source.title}".rstrip())
+    if not source.format:
+        yield from paper.fold(paper.say("unreadable", path=source.path), 2)
+    else:
+        read_as = "read-as" if source.encoding else "read-as-package"
+        yield from paper.fold(paper.say(read_as, path=source.path, format=source.format, encoding=source.encoding), 2)
+        yield from _counts(source, paper)
+    yield from _messages(source.messages, paper)
+    own = [entry for entry in source.entries if entry.repeats is None]
+    if own:
+        yield ""
+        yield from _entries(own, paper)
+    if source.listings:
+        yield ""
+        yield from _listings(source.listings, paper)
+
+
+def _messages(messages: Sequence[Message], paper: Paper) -> Iterator[str]:
+    """What is wrong, one by one; what is only worth knowing, by code, with its places."""
+    for message in messages:
+        if message.level != "info":
+            place = f"{message.place}: " if message.place else ""
+            line = f"{place}{message.level} {message.code}: {message_text(message, paper.lang)}"
+            yield from paper.fold(line, 4, _MESSAGE_COLOURS[message.level], "· ")
+    infos = [message for message in messages if message.level == "info"]
+    for code in dict.fromkeys(message.code for message in infos):
+        same = [message for message in infos if message.code == code]
+        lines = _spans(message.place.line for message in same if message.place)
+        example = message_text(same[0], paper.lang)
+        line = paper.say("infos", code=code, count=len(same), lines=lines, example=example) if len(same) > 1 else ""
+        yield from paper.fold(line or f"{code}: {example}" + (f" ({lines})" if lines else ""), 4, "faint", "· ")
+
+
+def _counts(source: Source, paper: Paper) -> Iterator[str]:
+    own = [entry for entry in source.entries if entry.repeats is None]
+    official = sum(entry.official for entry in own)
+    excludes = [entry.excludes for entry in own if entry.excludes]
+    yield from paper.fold(
+        paper.say(
+            "counts",
+            entries=len(own),
+            official=official,
+            other=len(own) - official,
+            copies=len(source.entries) - len(own),
+            listings=len(source.listings),
+            listed=sum(len(listing.items) for listing in source.listings),
+        ),
+        2,
+    )
+    yield from paper.fold(
+        paper.say(
+            "counts-lists",
+            excludes=len(excludes),
+            excluded=sum(map(len, excludes)),
+            may=sum(bool(entry.may_count) for entry in own),
+            also=sum(len(entry.also_counts) for entry in own),
+            repairs=len(source.repairs),
+        ),
+        2,
+    )
+
+
+def _entries(entries: Sequence[Entry], paper: Paper) -> list[str]:
+    rows = [[paper.say(f"column-{key}") for key in ("place", "name", "points", "states")]]
+    rows += [
+        [
+            f"{entry.place.line}",
+            _name(entry, paper),
+            "–" if entry.points is None else f"{entry.points}",
+            _content(entry, paper),
+        ]
+        for entry in entries
+    ]
+    return paper.table(rows, 2, right=(0, 2))
+
+
+def _points(points: int | None) -> str:
+    return "–" if points is None else f"{points}"
+
+
+def _name(entry: Entry, paper: Paper) -> str:
+    """The fan's Chinese name; names keep their characters where nobody knows the fan."""
+    return names.fan(entry.fan).label(paper.lang) if entry.fan and paper.lang == "zh-Hant" else entry.name
+
+
+def _content(entry: Entry, paper: Paper) -> str:
+    """Everything one entry states besides name and points, in the order a person would ask."""
+    return "; ".join(_remarks(entry, paper)) if paper.lang == "en" else "；".join(_remarks(entry, paper))
+
+
+def _remarks(entry: Entry, paper: Paper) -> Iterator[str]:
+    if entry.printed is None:
+        yield paper.say(f"identified-{entry.identified_by}")
+    elif entry.printed != entry.name:
+        yield paper.say("printed", printed=entry.printed)
+    for key, items in (("excludes", entry.excludes), ("may-count", entry.may_count)):
+        if items:
+            yield paper.say(key, items=_printed(items))
+    for items in entry.also_counts:
+        yield paper.say("also-counts", items=_printed(items))
+    if entry.ranks:
+        yield paper.say("ranks", ranks=entry.ranks)
+    if entry.cut_off:
+        yield paper.say("cut-off")
+
+
+def _printed(items: Iterable[Item]) -> str:
+    return "、".join(f"{item.condition or ''}{item.printed}" for item in items)
+
+
+def _listings(listings: Sequence[Listing], paper: Paper) -> list[str]:
+    rows = [[paper.say("column-place"), paper.say("column-points"), paper.say("listings")]]
+    for listing in listings:
+        listed = "、".join(("*" if item.marked else "") + item.printed for item in listing.items)
+        rows.append([f"{listing.place}", _points(listing.points), listed])
+    return paper.table(rows, 2, right=(1,))
