@@ -1,0 +1,97 @@
+"""The command ``mjrules``: choosing the language, finding the command, saying what went wrong."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Sequence
+from importlib import import_module
+from typing import Any
+
+import click
+
+from mjrules import __version__
+from mjrules.cli import exits, language, options
+from mjrules.cli.output import warn
+from mjrules.cli.speaking import Group, say
+from mjrules.errors import RulesError
+from mjrules.texts import LANGUAGES
+
+
+class _Root(Group):
+    """Chooses the language (the context's ``obj``); imports a command's module when it is called, not to list it."""
+
+    def make_context(
+        self, info_name: str | None, args: list[str], parent: click.Context | None = None, **extra: Any
+    ) -> click.Context:
+        return super().make_context(info_name, args, parent, obj=language.choose(args, os.environ), **extra)
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return ["audit", "extract", "table", "sources"]
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name not in self.list_commands(ctx):
+            return None
+        found: click.Command = import_module(f"mjrules.cli.{cmd_name}").command
+        return found
+
+
+@click.group("mjrules", cls=_Root)
+@options.lang
+@click.version_option(__version__, prog_name="mjrules")
+def command() -> None: ...
+
+
+def run(args: Sequence[str]) -> int:
+    """Run a command line and return its exit code: 0 done, 1 found something or could not read some inputs, 2 failed.
+
+    A fault of the program is 2 as well, so that a crash never looks like discrepancies found.
+    """
+    lang = language.choose(args, os.environ)
+    try:
+        _check_variable(lang)
+        code: int | None = command.main(list(args), prog_name="mjrules", standalone_mode=False)
+        sys.stdout.flush()
+        return code or exits.DONE
+    except click.exceptions.NoArgsIsHelpError as error:
+        click.echo(error.format_message(), err=True)
+    except click.UsageError as error:
+        _complain(_message(error, lang), lang)
+        if error.ctx:
+            warn(say("try-help", lang, command=error.ctx.command_path))
+    except RulesError as error:
+        _complain(str(error), lang)
+    except (KeyboardInterrupt, click.Abort):
+        return exits.INTERRUPTED
+    except BrokenPipeError:
+        # The reader of our output has seen enough; what is still buffered must not complain at exit.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return exits.FOUND
+    except Exception:
+        import traceback
+
+        traceback.print_exc()
+        _complain(say("our-fault", lang), lang)
+    return exits.FAILED
+
+
+def _check_variable(lang: str) -> None:
+    asked = os.environ.get(language.VARIABLE)
+    if asked and asked not in LANGUAGES:
+        choices = ", ".join(LANGUAGES)
+        raise click.UsageError(f"{language.VARIABLE}: {say('not-one-of', lang, value=asked, choices=choices)}")
+
+
+def _complain(message: str, lang: str) -> None:
+    warn(say("error", lang, message=message))
+
+
+def _message(error: click.UsageError, lang: str) -> str:
+    """What click says about wrong usage, in the language chosen."""
+    if isinstance(error, click.NoSuchOption):
+        return say("no-such-option", lang, option=error.option_name)
+    if isinstance(error, click.MissingParameter) and error.param and error.param.metavar:
+        return say("missing", lang, what=error.param.metavar)
+    if isinstance(error, click.BadParameter) and error.param:
+        return say("bad-value", lang, option=max(error.param.opts, key=len), message=error.message)
+    return error.format_message()

@@ -1,0 +1,199 @@
+"""From the paths given to what the documents state. What cannot be read is said once and does not stop the others."""
+
+from __future__ import annotations
+
+import os
+import stat
+import sys
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+import msgspec
+
+from mjrules import catalog, texts
+from mjrules.catalog import CatalogSource
+from mjrules.claims import Message, Source
+from mjrules.cli import exits
+from mjrules.cli.options import STDIN
+from mjrules.cli.output import warn
+from mjrules.cli.speaking import say
+from mjrules.errors import UnreadableDocument
+from mjrules.render.terminal import message_text
+from mjrules.render.width import visible
+
+
+class Input(NamedTuple):
+    """One document to read: a file, or ``-`` for standard input."""
+
+    id: str
+    path: str
+
+    @property
+    def file(self) -> Path | None:
+        return None if self.path == STDIN else Path(self.path)
+
+
+class Inputs(NamedTuple):
+    """What came of the documents, in the order given."""
+
+    sources: tuple[Source, ...]
+    unreadable: frozenset[str]
+    """Ids of those that could not be read at all; each is a source without entries, with the reason as its message."""
+
+    @property
+    def read(self) -> tuple[Source, ...]:
+        return tuple(source for source in self.sources if source.id not in self.unreadable)
+
+    @property
+    def exit_code(self) -> int:
+        """2 where nothing could be read, 1 where something could not be, else 0."""
+        if not self.read:
+            return exits.FAILED
+        wrong = any(message.level == "error" for source in self.sources for message in source.messages)
+        return exits.FOUND if wrong else exits.DONE
+
+
+def find_inputs(paths: Sequence[str], lang: str, *, with_bundled: bool = False) -> tuple[Input, ...]:
+    """The documents to read: those given, then the bundled ones where asked for or nothing is given.
+
+    A bundled source is called by its catalog id, also when its file is given by hand; another by its file's stem.
+    """
+    found: dict[str, Input] = {}
+    for path in _each_once(paths, lang):
+        id = _free_id(_id_of(path), found)
+        found[id] = Input(id, path)
+    if with_bundled or not paths:
+        for source in catalog.catalog():
+            found.setdefault(source.id, Input(source.id, short_path(catalog.bundled(source.id))))
+    return tuple(found.values())
+
+
+def _each_once(paths: Sequence[str], lang: str) -> Iterator[str]:
+    """The paths, without those that lead to a file given before."""
+    seen: set[str] = set()
+    for path in paths:
+        real = path if path == STDIN else os.path.realpath(path)
+        if real in seen:
+            warn(say("given-twice", lang, path=path))
+        else:
+            yield path
+        seen.add(real)
+
+
+def read_inputs(inputs: Sequence[Input], lang: str) -> Inputs:
+    """Read each document; say on standard error which could not be read, and why."""
+    sources, unreadable = [], set()
+    for given in inputs:
+        try:
+            sources.append(_read(given))
+        except UnreadableDocument as error:
+            sources.append(_unread(given, error))
+            unreadable.add(given.id)
+            announce(sources[-1:], lang)
+    if len(unreadable) == len(sources):
+        warn(say("nothing-read", lang))
+    return Inputs(tuple(sources), frozenset(unreadable))
+
+
+def _unread(given: Input, error: UnreadableDocument) -> Source:
+    """A source without entries, whose message says why it could not be read."""
+    path = visible(given.path)
+    message = Message(error.code, "error", visible(str(error)), None, {"path": path, **error.details})
+    return Source(given.id, path, "", None, (), (), (), (message,))
+
+
+def announce(sources: Iterable[Source], lang: str) -> None:
+    """Say the errors and warnings of sources on standard error, one line each."""
+    for source in sources:
+        for message in source.messages:
+            if message.level != "info":
+                where = f"{source.path}:{message.place}" if message.place else source.path
+                said = _without_path(message_text(message, lang), source.path)
+                warn(f"{where}: {message.level} {message.code}: {said}")
+
+
+def _without_path(said: str, path: str) -> str:
+    """What is said of a file, where the line names the file already."""
+    return said.removeprefix(path).lstrip(":： ") if said.startswith(path) else said
+
+
+def title_of(source: CatalogSource, lang: str) -> str:
+    """The catalog's title of a bundled source; it is ours, so it may be put into traditional characters."""
+    if lang == "en":
+        return source.title["en"]
+    title = source.title["zh-Hans"]
+    return texts.traditional(title) if lang == "zh-Hant" else title
+
+
+def titles(lang: str) -> dict[str, str]:
+    return {source.id: title_of(source, lang) for source in catalog.catalog()}
+
+
+def _read(given: Input) -> Source:
+    import extract
+
+    data = _stream(given.file)
+    if data is not None:
+        return extract.read_bytes(data, visible(given.path), id=given.id)
+    source = extract.read(given.path, id=given.id)
+    return msgspec.structs.replace(source, path=visible(source.path))
+
+
+def _stream(file: Path | None) -> bytes | None:
+    """What standard input, a pipe or a device gives, up to what a document may have; None for an ordinary file."""
+    from extract.readers import LIMIT
+
+    enough = (LIMIT << 20) + 1
+    if file is None:
+        return sys.stdin.buffer.read(enough)
+    mode = _mode(file)
+    if not mode or stat.S_ISREG(mode) or stat.S_ISDIR(mode):
+        return None
+    with file.open("rb") as stream:
+        return stream.read(enough)
+
+
+def _mode(file: Path) -> int:
+    """What kind of file it is; 0 for one that is not there or may not be looked at."""
+    try:
+        return file.stat().st_mode
+    except OSError:
+        return 0
+
+
+def _id_of(path: str) -> str:
+    if path == STDIN:
+        return "stdin"
+    file = Path(path)
+    return _identify(file) or visible(file.stem) or visible(path)
+
+
+def _identify(file: Path) -> str | None:
+    """The catalog's id. A pipe is not looked at: it can be read only once."""
+    try:
+        return catalog.identify(file) if stat.S_ISREG(_mode(file)) else None
+    except OSError:
+        return None  # the reader says what is wrong with the file
+
+
+def _free_id(wanted: str, taken: dict[str, Input]) -> str:
+    """The id, with a number behind it where two files would have the same."""
+    return next(id for id in _numbered(wanted) if id not in taken)
+
+
+def _numbered(wanted: str) -> Iterator[str]:
+    yield wanted
+    number = 2
+    while True:
+        yield f"{wanted}-{number}"
+        number += 1
+
+
+def short_path(path: Path) -> str:
+    """The path as one would type it here, so that reports do not hold the machine's folders."""
+    try:
+        relative = os.path.relpath(path)
+    except ValueError:  # another drive
+        return str(path)
+    return min(relative, str(path), key=len)
