@@ -1,0 +1,326 @@
+"""Readers: encodings, what blocks a file becomes, and every kind of file that cannot be read."""
+
+from __future__ import annotations
+
+import codecs
+import os
+import random
+import tomllib
+import zipfile
+from collections.abc import Callable
+from io import BytesIO
+from pathlib import Path
+from typing import Any
+
+import docx
+import msgspec
+import pytest
+from docx.oxml import parse_xml
+
+import extract
+from extract import readers
+from extract.document import Document
+from extract.readers import document_from, open_document
+from mjrules.claims import Source
+from mjrules.errors import UnreadableDocument
+
+
+class Case(msgspec.Struct, forbid_unknown_fields=True):
+    label: str
+    reason: str
+    blocks: list[str]
+    markup: str = ""
+    xml: str = ""
+    text: str = ""
+    fans: list[str] | None = None
+    """Name, points and list of each entry; not given where only the blocks matter."""
+    listings: list[str] = []
+    messages: list[str] = []
+    fails: str | None = None
+
+
+class Cases(msgspec.Struct, forbid_unknown_fields=True):
+    page: list[Case]
+    word: list[Case]
+    markdown: list[Case]
+
+
+TABLE = tomllib.loads((Path(__file__).parent / "cases" / "reading.toml").read_text(encoding="utf-8"))
+CASES = msgspec.convert(TABLE, Cases)
+
+
+def each(cases: list[Case]) -> pytest.MarkDecorator:
+    def marks(case: Case) -> list[pytest.MarkDecorator]:
+        return [pytest.mark.xfail(strict=True, reason=case.fails)] if case.fails else []
+
+    return pytest.mark.parametrize("case", [pytest.param(case, id=case.label, marks=marks(case)) for case in cases])
+
+
+def blocks(document: Document) -> list[str]:
+    filled = [block for block in document.blocks if block.text.strip()]
+    return [f"{block.kind}: {' | '.join(cell.strip() for cell in block.text.split(chr(9)))}" for block in filled]
+
+
+def fans(source: Source) -> list[str]:
+    """Name, points and list of each entry: ``七对 24 不计单钓将``."""
+    return [
+        f"{entry.name} {entry.points}"
+        + (f" 不计{'、'.join(item.name for item in entry.excludes)}" if entry.excludes else "")
+        for entry in source.entries
+    ]
+
+
+def check(case: Case, data: bytes, name: str) -> None:
+    document = document_from(data, name)
+    assert blocks(document) == case.blocks, case.reason
+    source = extract.read_bytes(data, name)
+    if case.fans is not None:
+        assert fans(source) == case.fans
+        listings = [f"{listing.points} {' '.join(item.name for item in listing.items)}" for listing in source.listings]
+        assert listings == case.listings
+    assert [message.code for message in document.messages] == case.messages
+
+
+@each(CASES.page)
+def test_a_web_page(case: Case) -> None:
+    check(case, case.markup.encode(), "own.html")
+
+
+@each(CASES.word)
+def test_a_word_file(case: Case) -> None:
+    check(case, word_file(case.xml), "own.docx")
+
+
+@each(CASES.markdown)
+def test_markdown(case: Case) -> None:
+    check(case, case.text.encode(), "own.md")
+
+
+SPACES = (
+    'xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"'
+    ' xmlns:mc="http://schemas.openxmlformats.org/markup-compatibility/2006"'
+    ' xmlns:wps="http://schemas.microsoft.com/office/word/2010/wordprocessingShape"'
+    ' xmlns:v="urn:schemas-microsoft-com:vml"'
+)
+
+
+def word_file(xml: str) -> bytes:
+    """A Word file whose body has these elements; line breaks between tags are ours."""
+    document = docx.Document()
+    body: Any = document.element.body
+    for at, element in enumerate(parse_xml(f"<w:body {SPACES}>{xml.replace(chr(10), '')}</w:body>")):
+        body.insert(at, element)
+    return saved(document)
+
+
+def saved(document: Any) -> bytes:
+    out = BytesIO()
+    document.save(out)
+    return out.getvalue()
+
+
+def test_a_word_file_as_its_library_writes_it() -> None:
+    document = docx.Document()
+    document.core_properties.title = "番种表"
+    document.add_heading("地方规则", 1)
+    document.add_paragraph("立直 1番 门清听牌")
+    table = document.add_table(rows=0, cols=3)
+    for row in (("番种", "番数", "说明"), ("七对", "24", "七个对子。不计单钓将"), ("清龙", "16", "一到九")):
+        for cell, text in zip(table.add_row().cells, row, strict=True):
+            cell.text = text
+    source = extract.read_bytes(saved(document), "own.docx")
+    assert (source.title, source.format, source.encoding) == ("番种表", "docx", None)
+    assert fans(source) == ["立直 1", "七对 24 不计单钓将", "清龙 16"]
+    assert source.entries[0].section == "地方规则"
+    assert [entry.place.path for entry in source.entries] == ["paragraph 2", "table 1, row 2", "table 1, row 3"]
+
+
+def test_lines_of_a_page_are_those_of_its_file() -> None:
+    page = "<html>\n<body>\n<p>\n七对 24番\n七个对子</p>\n<!-- two\nlines --><table>\n<tr><td>清龙\n<td>16番</tr>"
+    source = extract.read_bytes(page.encode(), "own.html")
+    assert [(e.name, e.place.line, e.place.line_end) for e in source.entries] == [("七对", 4, 5), ("清龙", 8, 9)]
+
+
+def test_lines_of_a_text_are_those_of_its_file() -> None:
+    source = extract.read_bytes("\r\n七对 24番\r\n七个对子\r\n\r\n清龙 16番\r\n".encode(), "own.txt")
+    assert [(e.name, e.place.line, e.place.line_end) for e in source.entries] == [("七对", 2, 3), ("清龙", 5, 5)]
+
+
+# encodings
+
+SIMPLIFIED = "碰碰和 6番 四副刻子与一对将。不计单钓将\n混一色 6番 一种花色的序数牌加上字牌\n"
+TRADITIONAL = "碰碰和 6番 四副刻子與一對將。不計單釣將\n混一色 6番 一種花色的序數牌加上字牌\n"
+READ = ["碰碰和 6 不计单钓将", "混一色 6"]
+ENCODED: dict[str, tuple[bytes, str, list[str]]] = {
+    "UTF-8": (SIMPLIFIED.encode(), "utf-8", []),
+    "UTF-8 with a mark": (codecs.BOM_UTF8 + SIMPLIFIED.encode(), "utf-8", []),
+    "UTF-16 LE with a mark": (codecs.BOM_UTF16_LE + SIMPLIFIED.encode("utf-16-le"), "utf-16", []),
+    "UTF-16 BE with a mark": (codecs.BOM_UTF16_BE + SIMPLIFIED.encode("utf-16-be"), "utf-16", []),
+    "UTF-16 LE": (SIMPLIFIED.encode("utf-16-le"), "utf-16-le", ["encoding-guessed"]),
+    "UTF-16 BE": (SIMPLIFIED.encode("utf-16-be"), "utf-16-be", ["encoding-guessed"]),
+    "GB2312": (SIMPLIFIED.encode("gb2312"), "gb18030", ["encoding-guessed"]),
+    "GB18030": ((SIMPLIFIED + "𠮷").encode("gb18030"), "gb18030", ["encoding-guessed"]),
+    "Big5": (TRADITIONAL.encode("big5"), "big5hkscs", ["encoding-guessed"]),
+    "a short text in GBK": ("碰碰和 6番 不计单钓将\n混一色 6番".encode("gbk"), "gb18030", ["encoding-guessed"]),
+    "a short text in Big5": ("碰碰和 6番 不計單釣將\n混一色 6番".encode("big5"), "big5hkscs", ["encoding-guessed"]),
+}
+
+
+@pytest.mark.parametrize(("data", "encoding", "messages"), ENCODED.values(), ids=list(ENCODED))
+def test_an_encoding_is_told_from_the_bytes(data: bytes, encoding: str, messages: list[str]) -> None:
+    source = extract.read_bytes(data, "own.txt")
+    assert fans(source) == READ
+    assert (source.encoding, [m.code for m in source.messages if m.code != "unread-text"]) == (encoding, messages)
+
+
+DECLARED: dict[str, tuple[str, str, str, list[str]]] = {
+    "declared and right": ("gb2312", "gbk", "gb18030", []),
+    "Big5, declared and right": ("Big5", "big5", "big5hkscs", []),
+    "UTF-8, declared and right": ("UTF-8", "utf-8", "utf-8", []),
+    "GBK that says UTF-8": ("utf-8", "gbk", "gb18030", ["encoding-lies"]),
+    "Big5 that says UTF-8": ("utf-8", "big5", "big5hkscs", ["encoding-lies"]),
+    "UTF-8 that says GBK": ("gbk", "utf-8", "utf-8", ["encoding-lies"]),
+    "GBK that says Big5": ("big5", "gbk", "gb18030", ["encoding-lies"]),
+    "Big5 that says GB2312": ("gb2312", "big5", "big5hkscs", ["encoding-lies"]),
+    "GBK that says nothing anybody knows": ("x-unknown", "gbk", "gb18030", ["encoding-lies"]),
+}
+
+
+@pytest.mark.parametrize(("declared", "written", "encoding", "messages"), DECLARED.values(), ids=list(DECLARED))
+def test_a_declaration_is_believed_only_if_the_bytes_agree(
+    declared: str, written: str, encoding: str, messages: list[str]
+) -> None:
+    text = TRADITIONAL if written == "big5" else SIMPLIFIED
+    page = (
+        f'<html><head><meta charset="{declared}"></head><body><p>{text.strip().replace(chr(10), "</p><p>")}</p></body>'
+    )
+    source = extract.read_bytes(page.encode(written), "own.html")
+    assert fans(source) == READ
+    assert (source.encoding, [message.code for message in source.messages]) == (encoding, messages)
+    if messages:
+        assert source.messages[0].details == {"declared": declared.lower(), "encoding": encoding}
+
+
+def test_a_page_is_known_by_its_content_whatever_its_name() -> None:
+    assert document_from(b"<!DOCTYPE html><html><body><p>x</p></body></html>", "own.txt").format == "html"
+    assert document_from("七对 24番".encode(), "own.htm").format == "html"
+    assert document_from(word_file("<w:p/>"), "own.txt").format == "docx"
+    assert document_from(b"a < b", "own.txt").format == "txt"
+
+
+# files that cannot be read
+
+
+def archive(**parts: bytes) -> bytes:
+    out = BytesIO()
+    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as file:
+        for name, data in parts.items():
+            file.writestr(name.replace("__", "/").replace("_xml", ".xml"), data)
+    return out.getvalue()
+
+
+def bomb() -> bytes:
+    """A Word file of a few kilobytes that unpacks to far more than any document has."""
+    return archive(word__document_xml=bytes(80 << 20))
+
+
+OLE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + bytes(504)
+WORD = word_file("<w:p><w:r><w:t>七对 24番</w:t></w:r></w:p>")
+BAD: dict[str, tuple[str, Callable[[], bytes]]] = {
+    "an empty file": ("empty-file", lambda: b""),
+    "spaces only": ("empty-file", lambda: b" \r\n\t \n"),
+    "zero bytes only": ("empty-file", lambda: bytes(300)),
+    "a mark of encoding and nothing else": ("empty-file", lambda: codecs.BOM_UTF8),
+    "ten random bytes": ("not-text", lambda: random.Random(81).randbytes(10)),
+    "many random bytes": ("not-text", lambda: random.Random(88).randbytes(20_000)),
+    "a picture": ("not-text", lambda: b"\x89PNG\r\n\x1a\n" + random.Random(1).randbytes(500)),
+    "Latin text of another encoding": ("not-text", lambda: "Rève de çà et là".encode("latin-1")),
+    "a zip archive that is no Word file": ("not-a-word-file", lambda: archive(readme=b"x")),
+    "a Word file cut off": ("damaged-word-file", lambda: WORD[: len(WORD) // 2]),
+    "a Word file with a broken body": ("damaged-word-file", lambda: archive(word__document_xml=b"<w:document")),
+    "a Word file with a password": ("encrypted-word-file", lambda: OLE + "EncryptedPackage".encode("utf-16-le")),
+    "a Word file of the old kind": ("old-word-file", lambda: OLE + "WordDocument".encode("utf-16-le")),
+    "a PDF file": ("pdf-not-read", lambda: b"%PDF-1.7\n%\xe2\xe3\xcf\xd3\n"),
+    "a file above the limit": ("too-large", lambda: "七对\n".encode() * (1 + (readers.LIMIT << 20) // 7)),
+    "a zip bomb": ("too-large", bomb),
+}
+BROKEN = {"a mark of encoding and nothing else": "the mark is not taken away before the file is looked at"}
+
+
+@pytest.mark.parametrize(
+    "kind",
+    [
+        pytest.param(kind, marks=[pytest.mark.xfail(strict=True, reason=BROKEN[kind])] if kind in BROKEN else [])
+        for kind in BAD
+    ],
+)
+@pytest.mark.parametrize("name", ["own.docx", "own.txt"])
+def test_bad_input_is_refused_with_its_code_and_its_name(kind: str, name: str, tmp_path: Path) -> None:
+    code, data = BAD[kind]
+    path = tmp_path / name
+    path.write_bytes(data())
+    with pytest.raises(UnreadableDocument) as refused:
+        open_document(path)
+    assert refused.value.code == code
+    assert str(refused.value).startswith(f"{path}: ")
+
+
+def test_bad_input_in_memory_is_refused_alike() -> None:
+    with pytest.raises(UnreadableDocument) as refused:
+        extract.read_bytes(bytes((readers.LIMIT << 20) + 1), "-")
+    assert refused.value.code == "too-large"
+    assert str(refused.value).startswith("-: ")
+
+
+def test_a_missing_file(tmp_path: Path) -> None:
+    refuses(tmp_path / "none.docx", "file-missing")
+
+
+def test_a_folder(tmp_path: Path) -> None:
+    refuses(tmp_path, "is-a-folder")
+
+
+def test_a_path_through_a_file(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("x")
+    refuses(tmp_path / "file" / "rules.txt", "not-readable")
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="root may read every file")
+def test_a_file_without_permission(tmp_path: Path) -> None:
+    path = tmp_path / "locked.txt"
+    path.write_text("七对 24番", "utf-8")
+    path.chmod(0)
+    refuses(path, "no-permission")
+
+
+def test_a_file_the_system_will_not_give(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The same for root: what the system answers decides."""
+    path = tmp_path / "locked.txt"
+    path.write_text("七对 24番", "utf-8")
+
+    def locked(_: Path) -> bytes:
+        raise PermissionError(13, "Permission denied")
+
+    monkeypatch.setattr(Path, "read_bytes", locked)
+    refuses(path, "no-permission")
+
+
+def refuses(path: Path, code: str) -> None:
+    with pytest.raises(UnreadableDocument) as refused:
+        extract.read(path)
+    assert refused.value.code == code
+    assert str(path) in str(refused.value)
+
+
+def test_a_page_without_fans_is_read_and_said_to_have_none() -> None:
+    source = extract.read_bytes("<html><body><p>明天下雨</p></body></html>".encode(), "own.html")
+    assert source.entries == ()
+    assert [(m.code, m.level) for m in source.messages if m.code != "unread-text"] == [("no-fans", "warning")]
+
+
+def test_nothing_is_written_beside_what_is_read(tmp_path: Path) -> None:
+    path = tmp_path / "own.docx"
+    path.write_bytes(WORD)
+    assert fans(extract.read(path)) == ["七对 24"]
+    assert [found.name for found in tmp_path.iterdir()] == ["own.docx"]
+    assert path.read_bytes() == WORD
