@@ -1,0 +1,123 @@
+"""What a pattern means: whether it holds for an arranged hand, and by which groups.
+
+This is the definition; ``compiled`` must agree with it (tests/test_patterns.py).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import combinations
+
+import msgspec
+
+from mjrules import pattern as p
+from mjrules.groups import GROUPS
+from mjrules.tiles import FIRST_HONOUR, TILES, Tile
+
+Instance = frozenset[int]
+"""Places of groups in the arrangement that make a fan once."""
+
+
+class Facts(msgspec.Struct, frozen=True):
+    """An arranged hand as patterns see it."""
+
+    form: p.Form
+    groups: tuple[int, ...]
+    completed: int
+    at: int
+    flags: frozenset[str]
+    flowers: int
+    concealed: tuple[int, ...]
+    """Copies of each tile in the concealed part before the winning tile."""
+    winning: Tile
+    sole_wait: bool
+
+
+def holds(pattern: p.Pattern, facts: Facts) -> bool:
+    """Whether the pattern is true of the hand."""
+    match pattern:
+        case p.Not(part):
+            return not holds(part, facts)
+        case p.All(parts):
+            return all(holds(part, facts) for part in parts)
+        case p.AtLeast(n, parts):
+            return sum(holds(part, facts) for part in parts) >= n
+        case p.Count(of, least):
+            return sum(group in of for group in facts.groups) >= least
+        case p.FormIs(form):
+            return facts.form == form
+        case p.Flag(name):
+            return name in facts.flags
+        case p.Completes(of, at):
+            return facts.groups[facts.completed] in of and at in (None, facts.at)
+        case p.SoleWait():
+            return facts.sole_wait
+        case p.OneSuitHolds(counts, before):
+            return _one_suit_holds(counts, before, facts)
+        case p.NothingElse():
+            return False
+        case _:
+            return bool(instances(pattern, facts))
+
+
+def instances(pattern: p.Pattern, facts: Facts) -> list[Instance]:
+    """How often a pattern that holds does so, and by which groups; a pattern about the whole hand once, by all."""
+    whole = frozenset(range(len(facts.groups)))
+    match pattern:
+        case p.Each(of):
+            return [frozenset({place}) for place, group in enumerate(facts.groups) if group in of]
+        case p.Match():
+            return list(_matches(pattern, facts.groups))
+        case p.FourOf(some):
+            return list(_fours(some, facts.groups))
+        case p.Flowers():
+            return [frozenset()] * facts.flowers
+        case p.Count(of, _):
+            return [frozenset(place for place, group in enumerate(facts.groups) if group in of)]
+        case p.AtLeast(_, parts):
+            return next((instances(part, facts) for part in parts if holds(part, facts)), [])
+        case p.All(parts):
+            found = [instances(part, facts) for part in parts if isinstance(part, p.Match | p.Each)]
+            if found:
+                return found[0]
+            groups = [instances(part, facts)[0] for part in parts if isinstance(part, p.Count)]
+            return [frozenset().union(*groups)] if groups else [whole]
+        case _:
+            return [whole]
+
+
+def _matches(pattern: p.Match, groups: Sequence[int]) -> Iterator[Instance]:
+    places = [place for place, group in enumerate(groups) if group in pattern.of]
+    for chosen in combinations(places, len(pattern.ranks[0])):
+        if fits(pattern, [GROUPS[groups[place]].tile for place in chosen]):
+            yield frozenset(chosen)
+
+
+def fits(pattern: p.Match, lowest: Sequence[Tile]) -> bool:
+    """Whether groups with these lowest tiles stand in the relation."""
+    if max(lowest) >= FIRST_HONOUR or len({tile // 9 for tile in lowest}) != (
+        1 if pattern.suits == "one" else len(lowest)
+    ):
+        return False
+    ranks = sorted([tile % 9 for tile in lowest])
+    return tuple([rank - ranks[0] for rank in ranks]) in pattern.ranks
+
+
+def _fours(some: frozenset[Tile], groups: Sequence[int]) -> Iterator[Instance]:
+    for tile in TILES:
+        places = [place for place, group in enumerate(groups) if tile in GROUPS[group].tiles]
+        copies = sum(GROUPS[groups[place]].tiles.count(tile) for place in places)
+        if tile in some and copies == 4 and len(places) > 1:
+            yield frozenset(places)
+
+
+def _one_suit_holds(counts: tuple[int, ...], before: bool, facts: Facts) -> bool:
+    for first in (0, 9, 18):
+        own = list(facts.concealed[first : first + 9])
+        if before and tuple(own) == counts:
+            return True
+        if not before and first <= facts.winning < first + 9:
+            own[facts.winning - first] += 1
+            if sum(own) == sum(counts) + 1 and all(has >= needed for has, needed in zip(own, counts, strict=True)):
+                return True
+    return False
