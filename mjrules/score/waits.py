@@ -1,0 +1,113 @@
+"""Which tiles complete a hand, by its form: the tiles on the table do not matter."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
+
+from mjrules.groups import GROUPS
+from mjrules.score.arrangements import (
+    AREAS,
+    KNITTED_MASKS,
+    ORPHANS,
+    Counts,
+    divisions,
+    knitted_straight_wins,
+    readings,
+)
+from mjrules.tiles import COPIES, FIRST_HONOUR, TILES, Tile
+
+
+def waits(
+    counts: Sequence[int], declared: int, options: Mapping[str, str], *, claimed: bool = False
+) -> tuple[Tile, ...]:
+    """The tiles that complete these concealed tiles beside so many declared groups (``claimed``: one of them was)."""
+    return tuple(sorted(set(_waits(counts, declared, options, claimed))))
+
+
+def waits_for_another(
+    counts: Sequence[int], declared: int, winning: Tile, options: Mapping[str, str], *, claimed: bool = False
+) -> bool:
+    """Whether a tile of another kind than ``winning`` would complete them too."""
+    return any(tile != winning for tile in _waits(counts, declared, options, claimed))
+
+
+def _waits(counts: Sequence[int], declared: int, options: Mapping[str, str], claimed: bool) -> Iterator[Tile]:
+    ignored = options.get("wait_exhausted") == "ignored"
+    for tile in _standard(counts):
+        if not (ignored and counts[tile] == COPIES):
+            yield tile
+    if knitted_straight_wins(declared, claimed, options):
+        yield from _knitted(counts)
+    if not declared:
+        yield from _special(list(counts), options)
+
+
+def _standard(counts: Sequence[int]) -> Sequence[Tile]:
+    """Tiles that make sets and a pair.
+
+    How many tiles each suit has tells where such a tile can be: in the one suit with one too many, where it makes the
+    pair, or in one of two suits with two too many, where the other has the pair.
+    """
+    areas = [tuple(counts[first:last]) for first, last in AREAS]
+    left = [sum(area) % 3 for area in areas]
+    places = [here for here in range(4) if left[here] == 2]
+    if not places and left.count(1) == 1:
+        places = [left.index(1)]
+    elif len(places) != 2 or 1 in left:
+        return ()
+    found: tuple[Tile, ...] = ()
+    for here in places:
+        if all(here == other or divisions(AREAS[other][0], areas[other]) for other in range(4)):
+            found += _completing(AREAS[here][0], areas[here])
+    return found
+
+
+@cache
+def _completing(first: int, area: Counts) -> tuple[Tile, ...]:
+    """The tiles that let those of one suit divide into sets, with a pair where their number asks for one."""
+    return tuple(
+        TILES[first + at] for at in range(len(area)) if divisions(first, (*area[:at], area[at] + 1, *area[at + 1 :]))
+    )
+
+
+def _knitted(counts: Sequence[int]) -> Iterator[Tile]:
+    mask = sum(1 << tile for tile in range(FIRST_HONOUR) if counts[tile])
+    for group, knitted in KNITTED_MASKS:
+        missing = (knitted & ~mask).bit_count()
+        if missing > 1:
+            continue
+        rest = list(counts)
+        absent: Tile | None = None
+        for tile in GROUPS[group].tiles:
+            if rest[tile]:
+                rest[tile] -= 1
+            else:
+                absent = tile
+        if absent is None:
+            yield from _standard(rest)
+        elif any(True for _ in _pairs_and_sets(rest)):
+            yield absent
+
+
+def _pairs_and_sets(counts: Sequence[int]) -> Iterator[bool]:
+    areas = [divisions(first, tuple(counts[first:last])) for first, last in AREAS]
+    if all(areas) and sum(area[0][0] for area in areas) == 1:
+        yield True
+
+
+def _special(counts: list[int], options: Mapping[str, str]) -> Iterator[Tile]:
+    single = [tile for tile in TILES if counts[tile] & 1]
+    all_different = max(counts) <= 2 and counts[single[0]] == 1 if single else False
+    if len(single) == 1 and (all_different or options.get("identical_pairs") != "barred"):
+        yield single[0]
+    if max(counts) <= 2:
+        for tile in TILES if _could_be_special(counts) else ():
+            counts[tile] += 1
+            if any(form in ("thirteen_orphans", "honors_and_knitted") for form, _ in readings(counts, 0, options)):
+                yield tile
+            counts[tile] -= 1
+
+
+def _could_be_special(counts: Sequence[int]) -> bool:
+    return max(counts) == 1 or sum(1 for tile in ORPHANS if counts[tile]) == 12
