@@ -1,0 +1,331 @@
+"""Rulings: every disputed point is dealt with, every choice does something, and docs/rulings.md tells them all."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Callable, Iterator
+from itertools import combinations
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from mjrules import names, rulesets, rulings
+from mjrules.errors import DamagedData, NotAWinningHand, RulesError
+from mjrules.fans import FANS, VARIANTS
+from mjrules.rulings import Choice, Ruling
+from mjrules.score.scorer import score
+
+RULESETS = rulesets.available()
+ALL = {each.id: each for each in rulings.all()}
+CHOICES = [(ruling.id, choice) for ruling in ALL.values() for choice in ruling.choices]
+
+# What each rule set chooses where they differ: present practice, the 1998 text, the book of 2006.
+DEFAULTS = {
+    "concealed_kong_and_melded_kong": ("five", "separate", "six"),
+    "two_concealed_kongs": ("six", "six", "eight"),
+    "identical_pairs": ("tile_hog", "tile_hog", "no_hog_in_green_or_terminals"),
+    "knitted_straight_among_honors": ("counted", "counted", "barred"),
+    "waits_in_knitted_straight": ("counted", "counted", "no_edge_or_closed"),
+    "self_drawn_concealed_by_nature": ("barred", "two", "counted"),
+    "all_terminals_equal_pungs": ("triple_only", "triple_only", "counted"),
+    "nine_gates_terminal_pungs": ("one", "one", "all"),
+    "all_green_flushes": ("full_only", "full_only", "both"),
+}
+
+
+def test_every_disputed_point_is_a_ruling_or_says_why_not() -> None:
+    settled = [point for ruling in ALL.values() for point in ruling.points]
+    assert sorted([*settled, *rulings.not_a_switch()]) == list(range(1, rulings.POINTS + 1))
+
+
+def test_rulings_stand_in_the_order_of_the_points() -> None:
+    first = [ruling.points[0] for ruling in ALL.values()]
+    assert first == sorted(first)
+
+
+def test_what_the_rule_sets_choose_differently() -> None:
+    found = {id: tuple(ruling.default_for(each) for each in ("gb", "gb1998", "mcr2006")) for id, ruling in ALL.items()}
+    assert {id: choices for id, choices in found.items() if len(set(choices)) > 1} == DEFAULTS
+    assert {each for ruling in ALL.values() for each in ruling.default} <= set(RULESETS)
+
+
+@pytest.mark.parametrize(("id", "name"), CHOICES)
+def test_a_choice_names_variants_that_there_are(id: str, name: str) -> None:
+    for fan, variant in ALL[id].choices[name].pattern.items():
+        assert fan in FANS
+        assert variant in VARIANTS
+        assert variant.startswith(f"{fan}.")
+
+
+def test_every_variant_and_every_option_is_chosen_by_somebody() -> None:
+    choices = [choice for ruling in ALL.values() for choice in ruling.choices.values()]
+    assert {variant for choice in choices for variant in choice.pattern.values()} == set(VARIANTS)
+    chosen = {(name, value) for choice in choices for name, value in choice.option.items()}
+    assert chosen == {(name, value) for name, values in rulings.OPTIONS.items() for value in values}
+
+
+def test_the_first_value_of_an_option_is_that_of_present_practice() -> None:
+    assert rulesets.resolve("gb").options == {name: values[0] for name, values in rulings.OPTIONS.items()}
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+@pytest.mark.parametrize("id", ALL)
+def test_choices_differ_in_what_they_do(ruleset: str, id: str) -> None:
+    for one, other in combinations(ALL[id].choices, 2):
+        assert effects(ruleset, id, one) != effects(ruleset, id, other), f"{one} and {other}"
+
+
+@pytest.mark.parametrize(("id", "name"), CHOICES)
+def test_a_choice_means_the_same_in_every_rule_set(id: str, name: str) -> None:
+    """The rule set decides only where the choice says nothing."""
+    ruling = ALL[id]
+    pairs = {pair[:2] for choice in ruling.choices.values() for pair in (*choice.exclude, *choice.allow)}
+    found = []
+    for ruleset in RULESETS:
+        rules = rulesets.resolve(ruleset, {id: name})
+        out = {(fan, each.fan): (each.scope, each.count) for fan, row in rules.excludes.items() for each in row}
+        assert rules.rulings[id] == name
+        found.append([out.get(pair) for pair in sorted(pairs) if set(pair) <= rules.points.keys()])
+    settled = [row for row in found if len(row) == len(pairs)]
+    assert settled
+    assert [row for row in settled if row != settled[0]] == []
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_the_default_keeps_the_points_the_edition_prints(ruleset: str) -> None:
+    printed = {rule.fan: rule.points for rule in rulesets.load(ruleset).rules}
+    assert rulesets.resolve(ruleset).points == printed
+
+
+def effects(ruleset: str, id: str, choice: str) -> tuple[object, ...]:
+    rules = rulesets.resolve(ruleset, {id: choice})
+    excludes = {fan: {(each.fan, each.scope, each.count) for each in row} for fan, row in rules.excludes.items()}
+    return rules.points, excludes, rules.patterns, rules.options
+
+
+# A choice by name, and what is counted beside what under it: (fan, other, is the other barred as a whole).
+BARRED = [
+    ("gb", "concealed_pungs_beside_kongs", "barred", "三杠", "四暗刻", True),
+    ("gb", "two_concealed_pungs_beside_kongs", "counted", "双暗杠", "双暗刻", False),
+    ("gb", "four_kongs_companions", "all_pungs", "四杠", "碰碰和", False),
+    ("gb", "four_kongs_companions", "all_pungs", "四杠", "单钓将", True),
+    ("gb", "smaller_kongs", "concealed", "三杠", "暗杠", False),
+    ("gb", "smaller_kongs", "concealed", "三杠", "明杠", True),
+    ("gb", "self_drawn_concealed_by_nature", "two", "四暗刻", "不求人", False),
+    ("gb", "self_drawn_concealed_by_nature", "two", "七对", "不求人", True),
+    ("gb1998", "self_drawn_concealed_by_nature", "barred", "四暗刻", "不求人", True),
+    ("mcr2006", "self_drawn_concealed_by_nature", "counted", "全不靠", "不求人", False),
+    ("gb1998", "discard_concealed_by_nature", "counted", "七对", "门前清", False),
+    ("gb", "all_honors_companions", "counted", "字一色", "混幺九", False),
+    ("gb", "all_terminals_equal_pungs", "counted", "清幺九", "双同刻", False),
+    ("gb", "own_winds_beside_wind_fans", "not_in_little_four", "小四喜", "门风刻", True),
+    ("gb", "own_winds_beside_wind_fans", "not_in_little_four", "三风刻", "门风刻", False),
+    ("gb", "terminal_pung_beside_honor_pungs", "whole_fan", "箭刻", "幺九刻", True),
+    ("gb", "terminal_pung_beside_honor_pungs", "own_pungs", "箭刻", "幺九刻", False),
+    ("mcr2006", "nine_gates_terminal_pungs", "one", "九莲宝灯", "幺九刻", False),
+    ("gb", "all_green_flushes", "neither", "绿一色", "清一色", True),
+    ("gb", "all_green_flushes", "both", "绿一色", "混一色", False),
+    ("gb", "upper_four_beside_upper_tiles", "counted", "全大", "大于五", False),
+    ("gb", "no_honors_unlisted", "beside_two", "全中", "无字", True),
+    ("gb", "no_honors_unlisted", "counted", "全中", "无字", False),
+    ("gb", "waits_beside_all_chows", "barred", "平和", "坎张", True),
+    ("gb", "reversible_tiles", "suits_swapped", "推不倒", "缺一门", False),
+    ("gb", "one_voided_suit", "at_most_two", "清一色", "缺一门", True),
+]
+
+
+@pytest.mark.parametrize(("ruleset", "id", "choice", "fan", "other", "barred"), BARRED)
+def test_what_a_choice_bars(ruleset: str, id: str, choice: str, fan: str, other: str, barred: bool) -> None:
+    rules = rulesets.resolve(ruleset, {id: choice})
+    (one,), (two,) = names.resolve(fan), names.resolve(other)
+    whole = {each.fan for each in rules.excludes.get(one, ()) if each.scope == "whole"}
+    assert (two in whole) is barred
+
+
+def test_how_often_is_part_of_a_ruling() -> None:
+    rules = rulesets.resolve("mcr2006", {"nine_gates_terminal_pungs": "one"})
+    (found,) = (each for each in rules.excludes["nine_gates"] if each.fan == "pung_of_terminals_or_honors")
+    assert (found.scope, found.count, found.because) == ("count", 1, "nine_gates_terminal_pungs")
+
+
+@pytest.mark.parametrize(
+    ("choice", "points"), [("five", 5), ("six", 6), ("separate", None)], ids=["five", "six", "separate"]
+)
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_the_mixed_kong(ruleset: str, choice: str, points: int | None) -> None:
+    rules = rulesets.resolve(ruleset, {"concealed_kong_and_melded_kong": choice})
+    assert rules.points.get("concealed_kong_and_melded_kong") == points
+    barred = any(each.fan == "melded_kong" for each in rules.excludes.get("concealed_kong_and_melded_kong", ()))
+    assert barred is (points is not None)
+
+
+def test_an_unknown_ruling_names_its_neighbours() -> None:
+    with pytest.raises(RulesError, match="'mixed_shifted_chow' is no ruling; there is: mixed_shifted_chows"):
+        rulings.ruling("mixed_shifted_chow")
+
+
+SMALL = """
+[holders.book]
+en = "a book"
+zh-Hans = "书"
+[not_a_switch]
+[rulings.one]
+points = [1]
+question = { en = "?", zh-Hans = "？" }
+default = { gb = "yes" }
+[rulings.one.choices.yes]
+en = "Yes."
+zh-Hans = "是。"
+by = ["book"]
+exclude = [["nine_gates", "self_drawn"]]
+[rulings.one.choices.no]
+en = "No."
+zh-Hans = "否。"
+by = ["book"]
+option = { chow_pairs = "all" }
+"""
+
+SECOND = SMALL[SMALL.index("[rulings.one]") :].replace("rulings.one", "rulings.two")
+
+
+def test_a_sound_table_is_read() -> None:
+    (ruling,) = rulings.parse(SMALL).rulings.values()
+    assert ruling.choice("yes").exclude == (("nine_gates", "self_drawn"),)
+    assert ruling.question.say("zh-Hant") == "？"
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [
+        ('by = ["book"]', "by = []", "one.yes: nobody holds it"),
+        ('by = ["book"]', 'by = ["page"]', "one.yes: 'page' is no holder"),
+        ('"self_drawn"]', '"self_drown"]', "'self_drown' is no fan"),
+        ('"self_drawn"]', '"self_drawn", "some"]', "one.yes.*is no exclusion"),
+        ('"self_drawn"]]', '"self_drawn"]]\nponts = { self_drawn = 2 }', "ponts"),
+        ('gb = "yes"', 'gb = "perhaps"', "'perhaps', the default of gb, is no choice"),
+        ('gb = "yes"', 'gb1998 = "yes"', "no default for gb"),
+        ('chow_pairs = "all"', 'chow_pairs = "some"', "chow_pairs = 'some' is no option"),
+        ('chow_pairs = "all"', 'chow_pair = "all"', "chow_pair = 'all' is no option"),
+        ("[rulings.one.choices.no]", "[rulings.one.choices.yes.text]", "rulings.toml"),
+        ("[not_a_switch]", SECOND + "[not_a_switch]", "two and one both settle|one and two both settle"),
+        ("[rulings.one]", "[rulings.one]\nwhy = 1", "why"),
+    ],
+)
+def test_a_damaged_table_says_what_is_wrong(old: str, new: str, message: str) -> None:
+    assert old in SMALL
+    with pytest.raises(DamagedData, match=message):
+        rulings.parse(SMALL.replace(old, new, 1))
+
+
+def test_a_question_needs_two_choices() -> None:
+    with pytest.raises(DamagedData, match="one: a question needs two choices"):
+        rulings.parse(SMALL[: SMALL.index("[rulings.one.choices.no]")])
+
+
+# docs/rulings.md
+
+HEADS = {
+    "en": (
+        "# Where authorities differ",
+        "Every question on which rule texts, referees and programs differ and that can change a score, with its"
+        " choices. `--rule NAME=CHOICE` takes one of them. What a choice does not settle is left to the printed lists"
+        " and to the principle of non-repetition. «A − B» bars B beside A, «A + B» counts both.",
+        ("choice", "what it says", "who holds it", "what it changes", "chosen by"),
+        "No rulings",
+        "lists and principle as they are",
+        " (point {})",
+    ),
+    "zh-Hans": (
+        "# 各家说法不一之处",
+        "规则文本、裁判和程序之间有分歧、且会影响得分的问题，连同各种答案。用 `--rule 名称=答案` 选定其一。"
+        "答案没有涉及的，依所印列表和不重复原则。“A − B”表示有 A 不计 B，“A + B”表示两者都计。",
+        ("答案", "内容", "持此说者", "影响", "采用者"),
+        "不设裁定的争议点",
+        "依列表和原则，不作改动",
+        "（争议点 {}）",
+    ),
+}
+
+
+@pytest.mark.parametrize(("page", "lang"), [("rulings.md", "en"), ("rulings.zh-CN.md", "zh-Hans")])
+def test_the_page_of_rulings_is_the_table(page: str, lang: str, golden: Callable[[str, str], None]) -> None:
+    golden(f"../../docs/{page}", "\n\n".join(rulings_page(lang)) + "\n")
+
+
+def rulings_page(lang: str) -> Iterator[str]:
+    title, intro, columns, unsettled, nothing, point = HEADS[lang]
+    yield title
+    yield intro
+    for ruling in rulings.all():
+        yield f"## `{ruling.id}`"
+        yield ruling.question.say(lang) + point.format(", ".join(map(str, ruling.points)))
+        rows = [
+            columns,
+            ("---",) * len(columns),
+            *(row(ruling, choice, lang, nothing) for choice in ruling.choices.values()),
+        ]
+        yield "\n".join(f"| {' | '.join(cells)} |" for cells in rows)
+    yield f"## {unsettled}"
+    yield "\n".join(f"- {number}: {why.say(lang)}" for number, why in sorted(rulings.not_a_switch().items()))
+
+
+def row(ruling: Ruling, choice: Choice, lang: str, nothing: str) -> tuple[str, ...]:
+    by = [id for id in RULESETS if ruling.default_for(id) == choice.id]
+    held = ("; " if lang == "en" else "；").join(rulings.holders()[id].say(lang) for id in choice.by)
+    told = ("; " if lang == "en" else "；").join(changes(choice, lang)) or nothing
+    return f"`{choice.id}`", choice.text.say(lang), held, told, ", ".join(f"`{id}`" for id in by)
+
+
+def changes(choice: Choice, lang: str) -> Iterator[str]:
+    without = "no {}" if lang == "en" else "无{}"
+    yield from (f"{label(fan, lang)} {points}" for fan, points in choice.points.items())
+    yield from (without.format(label(fan, lang)) for fan in choice.without)
+    for fan, out, *limit in choice.exclude:
+        mark = f" ×{limit[0]}" if limit else ""
+        yield f"{label(fan, lang)} − {label(out, lang)}{mark}"
+    limited = {pair[:2] for pair in choice.exclude}
+    for fan, out in choice.allow:
+        if (fan, out) not in limited:
+            yield f"{label(fan, lang)} + {label(out, lang)}"
+    yield from (f"`{variant}`" for variant in choice.pattern.values())
+    yield from (f"`{name} = {value}`" for name, value in choice.option.items())
+
+
+def label(fan: str, lang: str) -> str:
+    return names.fan(fan).label(lang)
+
+
+def test_the_pages_name_every_ruling() -> None:
+    page = (Path(__file__).parents[1] / "docs" / "rulings.md").read_text("utf-8")
+    assert [line[4:-1] for line in page.splitlines() if line.startswith("## `")] == [*ALL]
+
+
+# Hands
+
+
+CASES = tomllib.loads((Path(__file__).parent / "cases" / "rulings.toml").read_text("utf-8"))["case"]
+
+
+@pytest.mark.parametrize("case", CASES, ids=[f"{case['ruling']}: {case['hand']}" for case in CASES])
+def test_what_a_hand_scores_under_each_choice(case: dict[str, Any]) -> None:
+    ruleset = case.get("ruleset", "gb")
+    assert {choice: total(case["hand"], ruleset, {case["ruling"]: choice}) for choice in case["totals"]} == case[
+        "totals"
+    ]
+    assert [*case["totals"]] == [*ALL[case["ruling"]].choices]
+
+
+def total(hand: str, ruleset: str, overrides: dict[str, str]) -> int:
+    """The points of a hand; 0 where it does not win."""
+    try:
+        return score(hand, ruleset, overrides).total
+    except NotAWinningHand:
+        return 0
+
+
+@pytest.mark.parametrize("id", ALL)
+def test_hands_tell_the_choices_apart(id: str) -> None:
+    totals = [tuple(case["totals"].values()) for case in CASES if case["ruling"] == id]
+    by_choice = {*zip(*totals, strict=True)}
+    assert len(by_choice) == len(ALL[id].choices)
