@@ -78,8 +78,18 @@ _BASICS = ("mjrules.__version__", "mjrules.claims", "mjrules.errors", "mjrules.n
 ROOMS = {
     "extract": _BASICS,
     "mjrules/audit": (*_BASICS, "mjrules.rulesets"),
-    "mjrules/rulesets": _BASICS,
-    "mjrules/render": (*_BASICS, "mjrules.rulesets", "mjrules.audit"),
+    "mjrules/rulesets": (*_BASICS, "mjrules.rulings", "mjrules.fans", "mjrules.pattern", "mjrules.groups"),
+    "mjrules/render": (
+        *_BASICS,
+        *("mjrules.rulesets", "mjrules.rulings", "mjrules.audit", "mjrules.score"),
+        *("mjrules.hand", "mjrules.problems", "mjrules.tiles"),
+    ),
+    "mjrules/pattern": ("mjrules.groups", "mjrules.tiles", "mjrules.pattern"),
+    "mjrules/fans": ("mjrules.pattern", "mjrules.groups", "mjrules.tiles"),
+    "mjrules/score": (
+        *("mjrules.names", "mjrules.errors", "mjrules.texts", "mjrules.rulesets", "mjrules.rulings", "mjrules.fans"),
+        *("mjrules.pattern", "mjrules.groups", "mjrules.hand", "mjrules.tiles"),
+    ),
 }
 
 

@@ -284,9 +284,7 @@ VARIANTS: dict[str, Pattern] = {
     "reversible_tiles.swapped": every(of(REVERSIBLE_SWAPPED)),
     # concealed kongs do not matter
     "melded_hand.any_kong": count(MELDED | KONG, 4) & Completes(PAIR) & ~SELF_DRAWN,
-    # a pair is never completed by the last tile
-    "last_tile.not_pair": Flag("last_of_kind") & ~Completes(PAIR),
-    # or all other three in the own hand, concealed ones too
+    # all other three in the own hand, concealed ones too
     "last_tile.own_tiles": Flag("last_of_kind") | Flag("own_other_three"),
     # the last discard too
     "out_with_replacement_tile.last_discard": FANS["out_with_replacement_tile"] | FANS["last_tile_claim"],

@@ -14,13 +14,13 @@ import msgspec
 
 from mjrules import pattern as p
 from mjrules.fans import FANS, pattern
-from mjrules.groups import GROUPS
+from mjrules.groups import GROUPS, KNITTED_STRAIGHT
 from mjrules.hand import Hand, Meld
 from mjrules.pattern.compiled import Compiled
 from mjrules.score import principles
 from mjrules.score.arrangements import Arrangement, counts_of, has_claimed
 from mjrules.score.waits import waits_for_another
-from mjrules.tiles import COPIES, Tile
+from mjrules.tiles import COPIES, TILES, Tile
 
 if TYPE_CHECKING:
     from mjrules.rulesets.resolve import Rules
@@ -167,7 +167,7 @@ class Counter:
         if arrangement.form == "seven_pairs":
             bits |= compiled.matched("pair", tuple(GROUPS[group].tile for group in arrangement.groups))
         completes = compiled.completes[arrangement.groups[arrangement.completed], arrangement.at]
-        if completes and self._sole_wait(context):
+        if completes and self._sole_wait(context) and self._wait_counts(arrangement, context):
             bits |= compiled.sole_wait_bit
         return bits | completes
 
@@ -176,9 +176,22 @@ class Counter:
             hand = context.hand
             assert hand.winning is not None
             context.sole_wait = not waits_for_another(
-                context.before, len(hand.melds), hand.winning, self.options, claimed=has_claimed(hand)
+                context.before,
+                len(hand.melds),
+                hand.winning,
+                self.options,
+                claimed=has_claimed(hand),
+                exhausted=exhausted(hand) if self.options.get("wait_exhausted") == "ignored" else (),
             )
         return context.sole_wait
+
+    def _wait_counts(self, arrangement: Arrangement, context: Context) -> bool:
+        """A ruling may let no wait count for one of the nine tiles of a knitted straight."""
+        if arrangement.form != "knitted" or self.options.get("knitted_wait") != "barred":
+            return True
+        return not any(
+            context.hand.winning in GROUPS[group].tiles for group in arrangement.groups if group in KNITTED_STRAIGHT
+        )
 
     def holding(self, bits: int) -> list[int]:
         """The fans that hold, in order."""
@@ -273,7 +286,7 @@ class Counter:
                 (self.weighed((larger, *inner)) for inner in self.relations.inside(larger, chows)), key=_best_first
             )
         if self.options.get("chow_pairs") == "all":
-            return self.weighed(tuple(self.relations.among(chows, 2)))
+            return max(map(self.weighed, self.relations.every_pair(chows)), key=_best_first)
         return max(map(self.weighed, self.relations.choices(chows)), key=_best_first)
 
     def weighed(self, choice: principles.Choice) -> ChowChoice:
@@ -318,6 +331,15 @@ def holds_the_other_three(hand: Hand, concealed: Sequence[int]) -> bool:
     assert hand.winning is not None
     melded = sum(copies_in(meld, hand.winning) for meld in hand.melds)
     return concealed[hand.winning] + melded == COPIES - 1
+
+
+def exhausted(hand: Hand) -> frozenset[Tile]:
+    """Tiles of which the hand holds all four before it wins."""
+    held = counts_of(hand.concealed)
+    for meld in hand.melds:
+        for tile in meld.tiles:
+            held[tile] += 1
+    return frozenset(tile for tile in TILES if held[tile] == COPIES)
 
 
 def copies_in(meld: Meld, tile: Tile | None) -> int:

@@ -81,6 +81,14 @@ class ChowRelations:
                 if _is_forest(edges) and _no_chow_serves_twice(edges):
                     yield edges
 
+    def every_pair(self, lowest: Sequence[Tile]) -> Iterator[Choice]:
+        """The same without 套算一次 and 不得相同, as platforms count: a three-chow fan and every pair that joins the
+        fourth chow, or every pair."""
+        twos = self.among(lowest, 2)
+        yield tuple(twos)
+        for three in self.among(lowest, 3):
+            yield three, *(two for two in twos if not set(two[1]) <= set(three[1]))
+
 
 def _is_forest(edges: Sequence[Relation]) -> bool:
     """No edge joins chows that are joined already (套算一次)."""

@@ -14,6 +14,7 @@ from mjrules.errors import NotAWinningHand
 from mjrules.fans import pattern
 from mjrules.groups import GROUPS, TEXTS
 from mjrules.hand import Hand
+from mjrules.pattern.compiled import atoms
 from mjrules.score.arrangements import Arrangement, arrangements
 from mjrules.score.counting import (
     CHICKEN,
@@ -208,9 +209,12 @@ class _Explanation:
             return []
         if number == CHICKEN:
             return [everything]
-        members = _evidence(self.counter.rules.patterns.get(ORDER[number], ORDER[number]))
+        id = self.counter.rules.patterns.get(ORDER[number], ORDER[number])
+        if any(isinstance(atom, p.Completes) for atom in _wanted_atoms(pattern(id))):
+            return [(self.arrangement.completed,)]
+        members = _evidence(id)
         if members is None:
-            return [everything]
+            return [] if _is_of_the_situation(id) else [everything]
         if isinstance(pattern(ORDER[number]), p.Each):
             return [(place,) for place in self.counter.own_groups(number, self.arrangement, before, self.bits)]
         return [tuple(place for place in everything if groups[place] in members)]
@@ -254,7 +258,7 @@ class _Explanation:
         taker = next((other for other, _ in self.list if other in takers), None)
         if taker is not None:
             return Because(fan=ORDER[taker])
-        return Because(ruling="tile_hog_in_pairs") if number == TILE_HOG else Because(principle="high_over_low")
+        return Because(ruling="identical_pairs") if number == TILE_HOG else Because(principle="high_over_low")
 
     def _reason_among_chows(self, number: int) -> Because:
         """A fan inside the groups of a larger one is cut anew out of them; one that shares a chow with its equal serves
@@ -286,12 +290,26 @@ class _Explanation:
 @cache
 def _evidence(id: str) -> frozenset[int] | None:
     """The groups a fan is made of; None where it is about the whole hand or the situation."""
-    wanted = pattern(id)
-    parts = wanted.parts if isinstance(wanted, p.All | p.AtLeast) else (wanted,)
-    members = [part.of.members for part in parts if isinstance(part, p.Count | p.Each | p.Match)]
-    inner = [part for part in parts if isinstance(part, p.All)]
-    members += [atom.of.members for part in inner for atom in part.parts if isinstance(atom, p.Count)]
+    members = [atom.of.members for atom in _wanted_atoms(pattern(id)) if isinstance(atom, p.Count | p.Each | p.Match)]
     return frozenset().union(*members) if members else None
+
+
+def _wanted_atoms(wanted: p.Pattern) -> Iterator[p.Pattern]:
+    """The atoms of a pattern that are not denied."""
+    match wanted:
+        case p.All(parts) | p.AtLeast(_, parts):
+            for part in parts:
+                yield from _wanted_atoms(part)
+        case p.Not():
+            return
+        case _:
+            yield wanted
+
+
+@cache
+def _is_of_the_situation(id: str) -> bool:
+    """Whether a fan is about how the hand was won and not about its groups (自摸, 门前清)."""
+    return all(isinstance(atom, p.Flag) for atom in atoms(pattern(id)))
 
 
 def score(hand: Hand | str, ruleset: str = "gb", overrides: Mapping[str, str] | None = None) -> Score:

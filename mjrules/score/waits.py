@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import cache
 
 from mjrules.groups import GROUPS
@@ -15,7 +15,7 @@ from mjrules.score.arrangements import (
     knitted_straight_wins,
     readings,
 )
-from mjrules.tiles import COPIES, FIRST_HONOUR, TILES, Tile
+from mjrules.tiles import FIRST_HONOUR, TILES, Tile
 
 
 def waits(
@@ -26,17 +26,20 @@ def waits(
 
 
 def waits_for_another(
-    counts: Sequence[int], declared: int, winning: Tile, options: Mapping[str, str], *, claimed: bool = False
+    counts: Sequence[int],
+    declared: int,
+    winning: Tile,
+    options: Mapping[str, str],
+    *,
+    claimed: bool = False,
+    exhausted: Collection[Tile] = (),
 ) -> bool:
-    """Whether a tile of another kind than ``winning`` would complete them too."""
-    return any(tile != winning for tile in _waits(counts, declared, options, claimed))
+    """Whether a tile of another kind than ``winning`` would complete them too; one of ``exhausted`` does not count."""
+    return any(tile != winning and tile not in exhausted for tile in _waits(counts, declared, options, claimed))
 
 
 def _waits(counts: Sequence[int], declared: int, options: Mapping[str, str], claimed: bool) -> Iterator[Tile]:
-    ignored = options.get("wait_exhausted") == "ignored"
-    for tile in _standard(counts):
-        if not (ignored and counts[tile] == COPIES):
-            yield tile
+    yield from _standard(counts)
     if knitted_straight_wins(declared, claimed, options):
         yield from _knitted(counts)
     if not declared:
