@@ -67,7 +67,7 @@ def instances(pattern: p.Pattern, facts: Facts) -> list[Instance]:
         case p.Each(of):
             return [frozenset({place}) for place, group in enumerate(facts.groups) if group in of]
         case p.Match():
-            return list(_matches(pattern, facts.groups))
+            return list(matches(pattern, facts.groups))
         case p.FourOf(some):
             return list(_fours(some, facts.groups))
         case p.Flowers():
@@ -86,7 +86,8 @@ def instances(pattern: p.Pattern, facts: Facts) -> list[Instance]:
             return [whole]
 
 
-def _matches(pattern: p.Match, groups: Sequence[int]) -> Iterator[Instance]:
+def matches(pattern: p.Match, groups: Sequence[int]) -> Iterator[Instance]:
+    """Each set of places whose groups stand in the relation."""
     places = [place for place, group in enumerate(groups) if group in pattern.of]
     for chosen in combinations(places, len(pattern.ranks[0])):
         if fits(pattern, [GROUPS[groups[place]].tile for place in chosen]):

@@ -8,6 +8,7 @@ are chosen together (``principles``). 无番和 counts where nothing but flowers
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import cache
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -67,12 +68,12 @@ class Counter:
     def __init__(self, rules: Rules) -> None:
         self.rules = rules
         self.options = rules.options
-        exist = [fan for fan in ORDER if fan in rules.points]
-        self.compiled = Compiled({fan: pattern(rules.patterns.get(fan, fan)) for fan in exist})
+        self.compiled = compiled(tuple(sorted(rules.patterns.items())))
         self.points = [rules.points.get(fan, 0) for fan in ORDER]
         self.masks = tuple(
-            (NUMBER[exist[number]], wanted, unwanted)
+            (number, wanted, unwanted)
             for number, alternatives in self.compiled.masks
+            if ORDER[number] in rules.points
             for wanted, unwanted in alternatives
         )
         self.bars = [0] * len(ORDER)
@@ -83,6 +84,7 @@ class Counter:
             for exclusion in exclusions:
                 self._bar(NUMBER[fan], NUMBER[exclusion.fan], exclusion.scope, exclusion.count)
         open_inside = {fan: _OPEN_INSIDE.get(rules.options.get(fan, ""), ()) for fan in _MAY_BE_OPEN}
+        self.some_bar_before = any(self.bars_before)
         self.relations = principles.ChowRelations(rules.patterns, open_inside)
         self._chow_choices: dict[tuple[tuple[Tile, ...], int], ChowChoice] = {}
 
@@ -204,21 +206,22 @@ class Counter:
         """Points of one arrangement and the fans counted in it."""
         bits = self.facts(arrangement, context)
         held = self.holding(bits)
-        chosen = self.chow_choice(arrangement, held)
+        taken = dict(self.chow_choice(arrangement, held)[1])
         barred = 0
-        for number in held:
-            barred |= self.bars_before[number]
+        if self.some_bar_before:
+            for number in held:
+                barred |= self.bars_before[number]
         points = 0
         counted: Counted = []
-        taken = dict(chosen[1])
         for number in held:
             if barred >> number & 1:
                 continue
-            times = (
-                taken.get(number, 0)
-                if number in CHOW_FANS
-                else self._times(number, arrangement, context, counted, bits)
-            )
+            if number in _ONCE:
+                times = 1
+            elif number in CHOW_FANS:
+                times = taken.get(number, 0)
+            else:
+                times = self._times(number, arrangement, context, counted, bits)
             if times:
                 counted.append((number, times))
                 points += self.points[number] * times
@@ -229,17 +232,15 @@ class Counter:
         return points, counted
 
     def _times(self, number: int, arrangement: Arrangement, context: Context, counted: Counted, bits: int) -> int:
-        """How often a fan that holds and is not barred counts."""
+        """How often a fan that may count more than once does."""
         if number == TILE_HOG:
             return self._hogs(arrangement, context, counted)
         if number == FLOWERS:
             return context.flowers
         if number == DOUBLE_PUNG:
             times = len(instances_of_double_pung(arrangement.groups))
-        elif number in _EACH:
-            times = len(self.own_groups(number, arrangement, counted, bits))
         else:
-            return 1
+            times = len(self.own_groups(number, arrangement, counted, bits))
         fewer = self.fewer.get(number)
         return max(0, times - sum(fewer.get(other, 0) for other, _ in counted)) if fewer else times
 
@@ -307,6 +308,15 @@ _NO_CHOICE: ChowChoice = (0, (), ())
 _MAY_BE_OPEN = ("four_shifted_chows", "pure_straight")
 _OPEN_INSIDE = {"terminal_chows": ("two_terminal_chows",), "open": ("two_terminal_chows", "short_straight")}
 _EACH = {number: part.of.members for fan, number in NUMBER.items() if isinstance(part := FANS[fan], p.Each)}
+_MANY = frozenset({TILE_HOG, FLOWERS, DOUBLE_PUNG, *_EACH})
+_ONCE = frozenset(range(len(ORDER))) - _MANY - CHOW_FANS
+
+
+@cache
+def compiled(variants: tuple[tuple[str, str], ...]) -> Compiled:
+    """All fans compiled, with these variants in the places of fans; shared by the rule sets that choose them."""
+    chosen = dict(variants)
+    return Compiled({fan: pattern(chosen.get(fan, fan)) for fan in ORDER})
 
 
 def _alternatives(pattern: p.Pattern) -> list[tuple[p.Pattern, ...]]:

@@ -15,6 +15,8 @@ from mjrules.fans import pattern
 from mjrules.groups import GROUPS, TEXTS
 from mjrules.hand import Hand
 from mjrules.pattern.compiled import atoms
+from mjrules.pattern.evaluate import matches
+from mjrules.score import principles
 from mjrules.score.arrangements import Arrangement, arrangements
 from mjrules.score.counting import (
     CHICKEN,
@@ -210,8 +212,11 @@ class _Explanation:
         if number == CHICKEN:
             return [everything]
         id = self.counter.rules.patterns.get(ORDER[number], ORDER[number])
-        if any(isinstance(atom, p.Completes) for atom in _wanted_atoms(pattern(id))):
-            return [(self.arrangement.completed,)]
+        for atom in _wanted_atoms(pattern(id)):
+            if isinstance(atom, p.Completes):
+                return [(self.arrangement.completed,)]
+            if isinstance(atom, p.Match):
+                return [tuple(sorted(next(matches(atom, groups))))]
         members = _evidence(id)
         if members is None:
             return [] if _is_of_the_situation(id) else [everything]
@@ -261,15 +266,18 @@ class _Explanation:
         return Because(ruling="identical_pairs") if number == TILE_HOG else Because(principle="high_over_low")
 
     def _reason_among_chows(self, number: int) -> Because:
-        """A fan inside the groups of a larger one is cut anew out of them; one that shares a chow with its equal serves
-        twice; any other joins a chow a second time."""
-        larger = next((fan for fan, places in self.choice[2] if len(places) > 2), None)
-        if larger is not None:
-            inside = NUMBER[larger] < number
-            return (
-                Because(fan=larger) if inside and self._lists(larger, number) else Because(principle="non_separation")
-            )
-        return Because(principle="account_once")
+        """A fan inside the chows of a larger one is cut anew out of them; any other joins a chow a second time."""
+        larger = next((relation for relation in self.choice[2] if len(relation[1]) > 2), None)
+        if larger is None:
+            return Because(principle="account_once")
+        if self._lists(larger[0], number):
+            return Because(fan=larger[0])
+        lowest = tuple(GROUPS[self.arrangement.groups[place]].tile for place in self._chow_places())
+        inside = [set(places) <= set(larger[1]) for fan, places in self._relations(lowest) if NUMBER[fan] == number]
+        return Because(principle="non_separation" if all(inside) else "account_once")
+
+    def _relations(self, lowest: tuple[Tile, ...]) -> list[principles.Relation]:
+        return [relation for size in (2, 3) for relation in self.counter.relations.among(lowest, size)]
 
     def _lists(self, fan: str, number: int) -> bool:
         return any(exclusion.fan == ORDER[number] for exclusion in self.counter.rules.excludes.get(fan, ()))
@@ -316,6 +324,14 @@ def score(hand: Hand | str, ruleset: str = "gb", overrides: Mapping[str, str] | 
     """What a hand scores under a rule set, with rulings overridden by name.
 
     Raises InvalidNotation or ImpossibleHand for a hand that cannot be, NotAWinningHand for one that does not win.
+
+    >>> found = score("[123m,1][EEE,1]45p78966s6p|EE1000|a")
+    >>> found.total, [(fan.name, fan.points, fan.count) for fan in found.fans[:2]]
+    (14, [('花龙', 8, 1), ('圈风刻', 2, 1)])
+    >>> [(out.name, out.because.fan) for out in found.excluded]
+    [('幺九刻', 'prevalent_wind')]
+    >>> score("[1111m][9999s]234p567p5s5s", "gb", {"two_concealed_kongs": "eight"}).total
+    15
     """
     return scorer(ruleset, tuple(sorted((overrides or {}).items()))).score(
         Hand.parse(hand, check=True) if isinstance(hand, str) else hand
@@ -324,7 +340,11 @@ def score(hand: Hand | str, ruleset: str = "gb", overrides: Mapping[str, str] | 
 
 @cache
 def scorer(ruleset: str = "gb", overrides: tuple[tuple[str, str], ...] = ()) -> Scorer:
-    """The scorer of a rule set; made once for each set of overrides."""
+    """The scorer of a rule set; made once for each set of overrides.
+
+    >>> scorer("mcr2006").total(Hand.parse("[1111m][9999s]234p567p5s5s"))
+    15
+    """
     from mjrules.rulesets.resolve import resolve
 
     return Scorer(resolve(ruleset, dict(overrides)))

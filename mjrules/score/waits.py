@@ -15,14 +15,23 @@ from mjrules.score.arrangements import (
     knitted_straight_wins,
     readings,
 )
-from mjrules.tiles import FIRST_HONOUR, TILES, Tile
+from mjrules.tiles import COPIES, FIRST_HONOUR, TILES, Tile
 
 
 def waits(
-    counts: Sequence[int], declared: int, options: Mapping[str, str], *, claimed: bool = False
+    counts: Sequence[int],
+    declared: int,
+    options: Mapping[str, str],
+    *,
+    claimed: bool = False,
+    exhausted: Collection[Tile] = (),
 ) -> tuple[Tile, ...]:
-    """The tiles that complete these concealed tiles beside so many declared groups (``claimed``: one of them was)."""
-    return tuple(sorted(set(_waits(counts, declared, options, claimed))))
+    """The tiles that complete these concealed tiles beside so many declared groups.
+
+    ``claimed``: one of those was claimed. ``exhausted``: tiles of which the whole hand holds all four; a ruling may
+    take them, and those of which all four are concealed, for no waits.
+    """
+    return tuple(sorted(set(_waits(counts, declared, options, claimed, exhausted))))
 
 
 def waits_for_another(
@@ -34,11 +43,20 @@ def waits_for_another(
     claimed: bool = False,
     exhausted: Collection[Tile] = (),
 ) -> bool:
-    """Whether a tile of another kind than ``winning`` would complete them too; one of ``exhausted`` does not count."""
-    return any(tile != winning and tile not in exhausted for tile in _waits(counts, declared, options, claimed))
+    """Whether a tile of another kind than ``winning`` would complete them too."""
+    return any(tile != winning for tile in _waits(counts, declared, options, claimed, exhausted))
 
 
-def _waits(counts: Sequence[int], declared: int, options: Mapping[str, str], claimed: bool) -> Iterator[Tile]:
+def _waits(
+    counts: Sequence[int], declared: int, options: Mapping[str, str], claimed: bool, exhausted: Collection[Tile]
+) -> Iterator[Tile]:
+    found = _by_form(counts, declared, options, claimed)
+    if options.get("wait_exhausted") != "ignored":
+        return found
+    return (tile for tile in found if counts[tile] < COPIES and tile not in exhausted)
+
+
+def _by_form(counts: Sequence[int], declared: int, options: Mapping[str, str], claimed: bool) -> Iterator[Tile]:
     yield from _standard(counts)
     if knitted_straight_wins(declared, claimed, options):
         yield from _knitted(counts)
