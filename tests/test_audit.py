@@ -6,28 +6,35 @@ import re
 import tomllib
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 import msgspec
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from extract.repair.steps import STEPS
+from mjrules import audit as audit_room
 from mjrules import names, texts
 from mjrules.audit import audit, codes, explain, restate
 from mjrules.audit.checks import CHECKS
 from mjrules.audit.checks.order import moved
+from mjrules.audit.lineage import SLIPS
 from mjrules.audit.model import LEVELS, Audit, Discrepancy
 from mjrules.audit.statements import gather
-from mjrules.claims import Entry, Item, ListedFan, Listing, Place, Repair, Source
+from mjrules.audit.wording import say_part
+from mjrules.claims import Entry, IdentifiedBy, Item, ListedFan, Listing, Place, Repair, Source
 from mjrules.errors import RulesError
 from mjrules.rulesets import load
 
 CASES = Path(__file__).parent / "cases"
+KINDS = {kind for kind, _ in STEPS} | {"points"}
+"""Kinds of damage: what is mended, and what lineage calls wrong points."""
 
 
 # A table of statements, one a line:
 #   12. 双暗杠 6 | 不计 暗杠、同刻 | 可计 清一色 | 另计 四归一、清龙 | 序数 1-9 | 失名 wording | 重复 3 | 遍 2 | 截断 是
+#   三暗杠 32 | 或 双暗杠、暗杠                      the names it may stand for
 #   = 8 花龙 推不倒 混杠*                       a listing of the 8-point tier, * marks what the source calls unofficial
 #   ! 边张 | lost-word | 都为张 | 都为边张 | 改义    a repair in the entry of 边张; 改义: a rule hangs on it
 
@@ -77,7 +84,7 @@ def read_entry(number: int, line: str) -> Entry:
         official=bool(fan and names.fan(fan).official),
         printed=None if lost else found[2],
         identified_by=lost or "name",  # type: ignore[arg-type]
-        candidates=() if fan else candidates,
+        candidates=tuple(parts["或"].split("、")) if "或" in parts else () if fan else candidates,
         points=int(found[3]) if found[3] else None,
         points_from="inline" if found[3] else None,
         section=None,
@@ -155,6 +162,10 @@ def test_case(case: dict[str, Any]) -> None:
     for words, each in zip(case.get("says", []), result, strict=False):
         # A dollar sign in the case marks the end of the message.
         assert words in f"{each.message}$", case["reason"]
+
+
+def about(result: Audit, code: str) -> list[tuple[str, ...]]:
+    return [each.about for each in found(result, code)]
 
 
 def sources_of(discrepancy: Discrepancy) -> str:
@@ -266,7 +277,17 @@ def test_numbers_of_the_scraped_page_show_two_lost_entries(four: Audit) -> None:
 
 def test_four_impossible_ranges(four: Audit) -> None:
     assert fan_names(found(four, "range-impossible")) == ["清龙", "大于五", "小于五", "花龙"]
-    assert {each.says[0].source for each in found(four, "range-impossible")} == {"pinyin-page"}
+    assert about(four, "range-impossible") == [("pinyin-page",)] * 4, "who has 1-9 is quoted, and not at fault"
+    witnesses = {said.source for each in found(four, "range-impossible") for said in each.says if said.witness}
+    assert witnesses == {"fan-points-docx", "scraped-page", "zhwiki-mirror-2023"}
+
+
+def test_where_some_have_no_list_at_all_it_is_said(four: Audit) -> None:
+    plain = [
+        each for each in found(four, "exclusions-differ") if len({str(s.value) for s in each.says if s.value}) == 1
+    ]
+    assert len(plain) == 11, "the lists that are there agree"
+    assert all(re.search(r"\): \S+(, \S+)* ha(s|ve) no list; \S+(, \S+)* lists? \w", each.message) for each in plain)
 
 
 def test_damage_on_which_a_rule_hangs(four: Audit) -> None:
@@ -315,7 +336,15 @@ def test_texts_hold_nothing_that_no_code_says() -> None:
     with (Path(texts.__file__).parent / "texts" / "audit.toml").open("rb") as file:
         table = tomllib.load(file)
     said = {f"{code}{part}" for code in codes() for part in ("", ".title", ".meaning", ".why", ".advice")}
-    assert table.keys() == said
+    written = "".join(path.read_text("utf-8") for path in Path(audit_room.__file__).parent.rglob("*.py"))
+    phrases = {key for key in table if f'"{key}"' in written}
+    phrases |= {f"exclusions-differ.{how}" for how in ("lacks", "lack", "has", "have", "all", "some")}
+    assert all(key.split(".")[0] in codes() for key in phrases)
+    words = {key for key in table if key.startswith("word.")}
+    assert table.keys() == said | phrases | words
+    kinds = {*KINDS, *SLIPS}
+    ours = {word for word in words if f'word("{word.removeprefix("word.")}")' in written}
+    assert words - ours == {f"word.{kind}" for kind in kinds} | {f"word.by-{how}" for how in get_args(IdentifiedBy)}
     assert all(entry.keys() == {"en", "zh-Hans"} for entry in table.values())
 
 
@@ -324,6 +353,34 @@ def test_a_discrepancy_is_said_again_in_another_language(four: Audit, lang: str)
     again = audit(FOUR, load("gb1998"), lang=lang)
     assert tuple(restate(each, lang) for each in four.discrepancies) == again.discrepancies
     assert all(each.message and each.advice for each in again.discrepancies)
+
+
+def test_words_of_ours_are_chinese_in_chinese(four: Audit) -> None:
+    """Kinds of repair and ways to know a fan; ids of sources and of fans stay."""
+    for code in ("damaged-text", "mended-text", "name-lost", "not-independent"):
+        for each in found(four, code):
+            message = restate(each, "zh-Hans").message
+            for known in [source.id for source in four.sources] + [each.fan or "-"]:
+                message = message.replace(known, "")
+            assert not re.search("[a-z]{2}", message), message
+
+
+@pytest.mark.parametrize("lang", ["en", "zh-Hant"])
+def test_fans_are_named_in_the_language_of_the_reader(four: Audit, lang: str) -> None:
+    [order, *_] = found(four, "order-differs")
+    expected = {"en": "Thirteen Orphans 十三幺 stands first", "zh-Hant": "十三么在最前"}
+    assert expected[lang] in restate(order, lang).message
+    [dispute] = [each for each in found(four, "points-differ") if each.name == "双暗杠"]
+    with_id = {"en": "双暗杠 (two_concealed_kongs): ", "zh-Hant": "雙暗槓 (two_concealed_kongs)："}
+    assert restate(dispute, lang).message.startswith(with_id[lang])
+    page = {"en": "Two Concealed Kongs 双暗杠: ", "zh-Hant": "雙暗槓："}
+    assert restate(dispute, lang, ids=False).message.startswith(page[lang])
+
+
+def test_what_has_no_word_yet_stands_for_itself() -> None:
+    """A reader may come to know new damage; hostile words in a document are no references of ours."""
+    assert say_part("{word:new-damage} 2, {word:pinyin} 1", "zh-Hans") == "new-damage 2、注音 1"
+    assert say_part("{fan:nobody} {x} {fan:..}", "en") == "nobody {x} {fan:..}"
 
 
 def test_messages_name_places_and_quote_little(four: Audit) -> None:
@@ -423,5 +480,6 @@ def test_published_form() -> None:
     assert published.keys() >= {"sources", "ruleset", "discrepancies"}
     dispute = published["discrepancies"][0]
     assert dispute.keys() >= {"code", "level", "fan", "name", "message", "says", "verdict", "impact", "advice"}
-    assert dispute["says"][0].keys() == {"source", "value", "place", "quote"}
+    assert dispute["says"][0].keys() == {"source", "value", "place", "quote", "witness"}
+    assert published["unreadable"] == ()
     assert (dispute["verdict"], dispute["impact"]) == (None, None)

@@ -10,7 +10,7 @@ import sys
 import zipfile
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import IO, Any, NamedTuple
 
 import click
 import pytest
@@ -24,7 +24,7 @@ from mjrules.cli.speaking import long_name
 from mjrules.render.width import columns, fold, visible, width
 from mjrules.texts import LANGUAGES
 
-COMMANDS = ("audit", "extract", "table", "sources")
+COMMANDS = ("audit", "extract", "table", "score", "waits", "sources")
 SUBCOMMANDS = ("sources list", "sources show", "sources verify", "sources add")
 
 # Two small documents that disagree on one fan. Their sentences are ours.
@@ -141,6 +141,11 @@ def test_a_language_we_do_not_speak_is_refused(run: Run, monkeypatch: pytest.Mon
         (["sources", "show"], "ID"),
         (["sources", "show", "frobnicate"], "pinyin-page"),
         (["audit", "-o"], "-o"),
+        (["audit", "-o", "r.pdf"], ".md, .json, .html, .htm, .sarif, .txt"),
+        (["audit", "-o", "r.xlsx"], ".html"),  # a format, but none of this command
+        (["extract", "-o", "r.md"], ".json, .txt"),
+        (["table", "-o", "r.text"], ".xlsx"),
+        (["table", "--format", "docx", "-o", "-"], "-o FILE"),
     ],
 )
 def test_wrong_usage(run: Run, args: list[str], named: str) -> None:
@@ -149,6 +154,12 @@ def test_wrong_usage(run: Run, args: list[str], named: str) -> None:
     assert said.code == 2
     assert said.out == ""
     assert named in said.err
+
+
+@pytest.mark.parametrize("args", [[], ["audit"], ["sources", "list"]])
+def test_h_is_help(run: Run, args: list[str]) -> None:
+    assert run(*args, "-h") == run(*args, "--help")
+    assert "-h, --help" in run(*args, "-h").out
 
 
 def test_wrong_usage_is_told_in_chinese(run: Run) -> None:
@@ -223,14 +234,14 @@ BAD = {
 @pytest.fixture
 def closed_files_stay_closed(monkeypatch: pytest.MonkeyPatch) -> None:
     """Root may read everything: for such a user a file of mode 0 refuses here as it does for others."""
-    read_bytes = Path.read_bytes
+    open_file: Any = Path.open
 
-    def refuse(path: Path) -> bytes:
+    def refuse(path: Path, *how: Any, **else_: Any) -> Any:
         if path.exists() and path.stat().st_mode & 0o777 == 0:
             raise PermissionError(13, "Permission denied", str(path))
-        return read_bytes(path)
+        return open_file(path, *how, **else_)
 
-    monkeypatch.setattr(Path, "read_bytes", refuse)
+    monkeypatch.setattr(Path, "open", refuse)
 
 
 @pytest.mark.usefixtures("closed_files_stay_closed")
@@ -266,12 +277,38 @@ def test_bad_input_alone(run: Run, tmp_path: Path, command: str, code: str) -> N
     assert "Traceback" not in said.err
 
 
-def test_a_page_without_fans_is_read_and_says_so(run: Run, tmp_path: Path) -> None:
+@pytest.mark.parametrize(("command", "code"), [("audit", 1), ("extract", 0), ("table", 0)])
+def test_a_page_without_fans_is_read_and_says_so(run: Run, tmp_path: Path, command: str, code: int) -> None:
     page = tmp_path / "page.html"
     page.write_text("<html><body><h1>About us</h1><p>We sell tea.</p></body></html>")
-    said = run("audit", page)
+    said = run(command, page)
     assert f"{page}: warning no-fans: " in said.err
-    assert said.code == 1
+    assert said.code == code
+
+
+@pytest.mark.parametrize(("lang", "message"), [("en", "no such file"), ("zh-Hans", "没有这个文件")])
+def test_the_audit_json_says_what_could_not_be_read(
+    run: Run, documents: tuple[Path, Path], tmp_path: Path, lang: str, message: str
+) -> None:
+    lost = {"path": str(tmp_path / "missing.txt"), "code": "file-missing", "message": message}
+    alone = run("audit", tmp_path / "missing.txt", "--format", "json", "--lang", lang)
+    assert alone.code == 2
+    found = json.loads(alone.out)
+    assert (found["schema"], found["sources"], found["discrepancies"]) == ("mjrules/1", [], [])
+    assert found["unreadable"] == [lost]
+    among = run("audit", documents[0], tmp_path / "missing.txt", "--format", "json", "--lang", lang)
+    assert among.code == 1
+    found = json.loads(among.out)
+    assert found["unreadable"] == [lost]
+    assert len(found["sources"]) == 1
+
+
+def test_reports_say_what_could_not_be_read(run: Run, documents: tuple[Path, Path], tmp_path: Path) -> None:
+    for form in ("text", "md", "html"):
+        said = run("audit", documents[0], tmp_path / "missing.txt", "--format", form)
+        assert said.code == 1
+        assert "missing.txt" in said.out
+        assert "no such file" in said.out
 
 
 @pytest.mark.usefixtures("closed_files_stay_closed")
@@ -317,6 +354,43 @@ def test_with_bundled_adds_what_is_not_given(run: Run, documents: tuple[Path, Pa
     assert found == ["six", "scraped-page", *others]
 
 
+@pytest.mark.parametrize("options", [[], ["--with-bundled"]])
+def test_a_file_named_like_a_bundled_source_does_not_replace_it(run: Run, tmp_path: Path, options: list[str]) -> None:
+    own = tmp_path / "pinyin-page.txt"
+    own.write_text(SIX, "utf-8")
+    said = run("audit", own, *options, "--format", "json")
+    found = {source["id"]: source for source in json.loads(said.out)["sources"]}
+    assert list(found) == ["pinyin-page-2", *([source.id for source in catalog.catalog()] if options else [])]
+    assert found["pinyin-page-2"]["title"] == "国标麻将番种", "its own title, not the catalog's"
+    assert "called pinyin-page-2 here" in said.err
+    if options:
+        assert found["pinyin-page"]["title"] == catalog.source("pinyin-page").title["en"]
+        assert found["pinyin-page"]["official"] == 81
+
+
+def test_a_bundled_source_bears_its_title_under_any_name(run: Run, tmp_path: Path) -> None:
+    """Two copies of it, by whatever names: the title goes by what the file is."""
+    for name in ("one.html", "two.html"):
+        (tmp_path / name).write_bytes(catalog.bundled("pinyin-page").read_bytes())
+    found = json.loads(run("audit", tmp_path / "one.html", tmp_path / "two.html", "--format", "json").out)
+    title = catalog.source("pinyin-page").title["en"]
+    assert [(each["id"], each["title"], each["line"]) for each in found["sources"]] == [
+        ("pinyin-page", title, 1),
+        ("pinyin-page-2", title, 1),
+    ]
+    assert "not-independent" in {each["code"] for each in found["discrepancies"]}, "one line, and said so"
+
+
+def test_a_long_name_makes_a_short_id(run: Run, tmp_path: Path) -> None:
+    for end in "ab":
+        (tmp_path / f"{'规' * 60}{end * 8}{'则' * 10}.txt").write_text(SIX, "utf-8")
+    said = run("audit", *sorted(tmp_path.iterdir()))
+    assert max(map(width, said.out.splitlines())) <= 100
+    first, second = ids(run("extract", *sorted(tmp_path.iterdir()), "--format", "json"))
+    assert "…" in first
+    assert first != second
+
+
 def test_two_files_of_one_name_are_two_sources(run: Run, tmp_path: Path) -> None:
     for name in ("a", "b"):
         (tmp_path / name).mkdir()
@@ -325,6 +399,10 @@ def test_two_files_of_one_name_are_two_sources(run: Run, tmp_path: Path) -> None
         "rules",
         "rules-2",
     ]
+    said = run("audit", tmp_path / "a/rules.txt", tmp_path / "b/rules.txt")
+    assert f"{tmp_path}/b/rules.txt: called rules-2 here" in said.err
+    assert "(a/rules.txt)" in said.out
+    assert "(b/rules.txt)" in said.out
 
 
 def test_one_file_given_twice_is_one_source(run: Run, documents: tuple[Path, Path]) -> None:
@@ -341,13 +419,20 @@ def test_standard_input(documents: tuple[Path, Path]) -> None:
     assert (source["id"], source["path"], len(source["entries"])) == ("stdin", "-", 2)
 
 
-def call(*args: str | Path, stdin: bytes = b"", **environ: str) -> subprocess.CompletedProcess[bytes]:
+def call(
+    *args: str | Path,
+    stdin: bytes = b"",
+    stdout: int | IO[bytes] = subprocess.PIPE,
+    stderr: int | IO[bytes] = subprocess.PIPE,
+    **environ: str,
+) -> subprocess.CompletedProcess[bytes]:
     """Runs the program as its own process."""
     program = "from mjrules.cli import main; main()"
     return subprocess.run(
         [sys.executable, "-c", program, *map(str, args)],
         input=stdin,
-        capture_output=True,
+        stdout=stdout,
+        stderr=stderr,
         check=False,
         env={**os.environ, **environ},
         cwd=Path(__file__).parents[1],
@@ -371,7 +456,8 @@ def test_a_reader_that_has_seen_enough_is_no_error() -> None:
     said = subprocess.run(
         ["sh", "-c", program], capture_output=True, check=False, cwd=Path(__file__).parents[1], env=os.environ
     )
-    assert said.stderr == b""
+    assert b"error" not in said.stderr
+    assert b"Traceback" not in said.stderr
 
 
 def test_data_is_utf8_whatever_the_terminal(documents: tuple[Path, Path]) -> None:
@@ -489,7 +575,7 @@ def test_write_reports(run: Run, documents: tuple[Path, Path], tmp_path: Path) -
 
 @pytest.mark.parametrize(
     ("name", "starts"),
-    [("t.json", b"{"), ("t.html", b"<!"), ("t.docx", b"PK"), ("t.xlsx", b"PK"), ("t.other", b"|"), ("t.MD", b"|")],
+    [("t.json", b"{"), ("t.html", b"<!"), ("t.docx", b"PK"), ("t.xlsx", b"PK"), ("t", b"|"), ("t.MD", b"|")],
 )
 def test_the_suffix_says_the_format(
     run: Run, documents: tuple[Path, Path], tmp_path: Path, name: str, starts: bytes
@@ -497,6 +583,58 @@ def test_the_suffix_says_the_format(
     said = run("table", documents[0], "-o", tmp_path / name)
     assert (said.code, said.out, said.err) == (0, "", "")
     assert (tmp_path / name).read_bytes().lstrip(b"\xef\xbb\xbf#\n ").startswith(starts) or starts == b"|"
+
+
+def test_a_format_may_be_said_for_any_suffix(run: Run, documents: tuple[Path, Path], tmp_path: Path) -> None:
+    assert run("extract", documents[0], "--format", "json", "-o", tmp_path / "r.data").code == 0
+    assert json.loads((tmp_path / "r.data").read_bytes())["schema"] == "mjrules/1"
+
+
+def test_nothing_is_written_under_a_suffix_nobody_knows(run: Run, documents: tuple[Path, Path], tmp_path: Path) -> None:
+    assert run("audit", *documents, "-o", tmp_path / "r.pdf").code == 2
+    assert not (tmp_path / "r.pdf").exists()
+
+
+def test_a_dash_is_standard_output(
+    run: Run, documents: tuple[Path, Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    said = run("extract", documents[0], "-o", "-", "--format", "json")
+    assert (said.code, ids(said)) == (0, ["six"])
+    assert not (tmp_path / "-").exists()
+
+
+@pytest.mark.parametrize("buffered", ["", "1"])
+@pytest.mark.parametrize("args", ["audit FILE", "extract --format json FILE", "sources", "--help", "--version"])
+@pytest.mark.parametrize("lang", ["en", "zh-Hans"])
+def test_a_full_disk_is_said_in_one_line(documents: tuple[Path, Path], args: str, lang: str, buffered: str) -> None:
+    if not Path("/dev/full").exists():
+        pytest.skip("no such device here")
+    with Path("/dev/full").open("wb") as full:
+        command = args.replace("FILE", str(documents[0])).split()
+        said = call(*command, stdout=full, MJRULES_LANG=lang, PYTHONUNBUFFERED=buffered)
+    start = {"en": "mjrules: error: standard output cannot be written", "zh-Hans": "mjrules：错误：无法写到标准输出"}
+    assert said.returncode == 2
+    assert said.stderr.decode().startswith(start[lang])
+    assert len(said.stderr.splitlines()) == 1
+
+
+def test_closed_output_is_said_too(documents: tuple[Path, Path]) -> None:
+    program = f"{sys.executable} -c 'from mjrules.cli import main; main()' audit {documents[0]} >&-"
+    said = subprocess.run(
+        ["sh", "-c", program], capture_output=True, check=False, cwd=Path(__file__).parents[1], env=os.environ
+    )
+    assert said.returncode == 2
+    assert b"standard output cannot be written" in said.stderr
+    assert b"Traceback" not in said.stderr
+
+
+def test_a_full_disk_for_messages_loses_no_result(documents: tuple[Path, Path]) -> None:
+    if not Path("/dev/full").exists():
+        pytest.skip("no such device here")
+    with Path("/dev/full").open("wb") as full:
+        said = call("extract", documents[0], "nowhere.txt", "--format", "json", stderr=full)
+    assert len(json.loads(said.stdout)["sources"]) == 2
 
 
 def other_spelling(path: Path) -> Path:

@@ -12,16 +12,23 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
+from bs4 import BeautifulSoup
+from hypothesis import given
+from hypothesis import strategies as st
 
 from mjrules import names, rulesets, texts
 from mjrules.audit import audit
-from mjrules.audit.model import Audit
+from mjrules.audit.model import Audit, Unreadable
 from mjrules.claims import Entry, Item, ListedFan, Listing, Place, Repair, Source
 from mjrules.errors import RulesError
 from mjrules.render import table
-from mjrules.render.html import CODE_STATES, SIGNS, file_name, html_report
+from mjrules.render.files import told_apart
+from mjrules.render.html import CODE_STATES, SIGNS, html_report
 from mjrules.render.markdown import escape, markdown_report, table_lines
+from mjrules.render.sarif import audit_sarif
+from mjrules.render.width import width
 
 HOSTILE = '<script>alert("x")</script>'
 RENDER = Path(table.__file__).parent
@@ -153,8 +160,6 @@ def audited(
 
 
 def page_of(sources: Sequence[Source], lang: str = "en", ruleset: str | None = "gb1998") -> Any:
-    from bs4 import BeautifulSoup
-
     return BeautifulSoup(html_report(*audited(sources, ruleset, lang), lang), "lxml")
 
 
@@ -186,6 +191,11 @@ def test_a_copy_within_a_source_is_no_statement() -> None:
     assert 77 not in [by.place.line for each in stated.points for by in each.by]
 
 
+def own(number: int) -> Entry:
+    """A house fan of the source's own, by which it differs from the others: equal sources are one line."""
+    return entry(f"家规{number}", 1, 90)
+
+
 LINES = [
     pytest.param([6, 8, 8], 8, id="two of three"),
     pytest.param([6, 8], None, id="divided evenly: nobody decides"),
@@ -196,15 +206,21 @@ LINES = [
 
 @pytest.mark.parametrize(("points", "expected"), LINES)
 def test_without_a_rule_set_most_lines_decide(points: list[int], expected: int | None) -> None:
-    sources = [source(f"s{n}", [entry("双暗杠", each, 5)]) for n, each in enumerate(points)]
+    sources = [source(f"s{n}", [entry("双暗杠", each, 5), own(n)]) for n, each in enumerate(points)]
     assert row(table.fan_table(sources, None), "two_concealed_kongs").points == expected
 
 
 def test_copies_of_one_text_have_one_vote() -> None:
     slips = tuple(Repair(f"错{n}", "对", "word-slip", False, Place(5, 5), "two_concealed_kongs") for n in range(3))
     copies = [source(id, [entry("双暗杠", 6, 5)], repairs=slips) for id in ("one", "copy")]
-    others = [source(id, [entry("双暗杠", 8, 5)]) for id in ("other", "another")]
+    others = [source(id, [entry("双暗杠", 8, 5), own(n)]) for n, id in enumerate(("other", "another"))]
     assert row(table.fan_table([*copies, *others], None), "two_concealed_kongs").points == 8
+
+
+def test_equal_sources_have_one_vote() -> None:
+    equal = [source(id, [entry("双暗杠", 6, 5)]) for id in ("one", "copy", "copy of the copy")]
+    others = [source(id, [entry("双暗杠", 8, 5), own(n)]) for n, id in enumerate(("other", "another"))]
+    assert row(table.fan_table([*equal, *others], None), "two_concealed_kongs").points == 8
 
 
 def test_items_stand_that_most_lines_name() -> None:
@@ -252,6 +268,17 @@ def test_csv_gives_one_value_a_column() -> None:
     assert rows["nine_gates"]["gamma: Excludes"] == ""
     assert rows["big_four_winds"]["beta: Excludes"] == "Big Three Winds, All Pungs, Prevalent Wind"
     assert rows["blessing_of_heaven"]["alpha: Points"] == "64 / 168"
+
+
+@pytest.mark.parametrize("name", ["=1+1", "+1", "-1", "@SUM(A1)", "\t=1"])
+def test_csv_holds_no_formulas(name: str) -> None:
+    """A spreadsheet calculates what begins like a formula, also where it is a printed name."""
+    text = table.write(table.fan_table([source(name, [entry(name, 5, 1)])], None), "csv", "en")
+    assert isinstance(text, str)
+    cells = [cell for line in csv.reader(io.StringIO(text)) for cell in line]
+    assert f"'{name}" in cells
+    assert f"'{name}: Points" in cells
+    assert not [cell for cell in cells if cell.startswith(("=", "+", "-", "@", "\t", "\r"))]
 
 
 def test_markdown_table_is_aligned_by_display_width() -> None:
@@ -346,6 +373,70 @@ def test_items_that_not_all_list_are_marked_with_their_number() -> None:
     assert "三风刻" not in [each.contents[0] for each in marked]
 
 
+def test_only_who_is_at_fault_is_counted() -> None:
+    """gamma prints 9-20; alpha, which prints 1-9, is quoted against it and not blamed."""
+    sources = small()
+    sources[0] = source("alpha", [*sources[0].entries, entry("清龙", 16, 13, ranks="1-9")])
+    found, _, rules = audited(sources)
+    page = page_of(sources)
+    told = {each.h3.text: each.select("dd")[-1].get_text(" ") for each in page.select(".sources li")}
+    errors = {title: re.findall(r"(\d+)\s+错误", text) for title, text in told.items()}
+    assert errors == {"Text alpha": ["1"], "Text beta": [], "Text gamma": ["2"]}, "天和 twice; 9-20, an unknown name"
+    [finding] = page.select('.d[data-code="range-impossible"]')
+    assert finding["data-sources"] == "3"
+    assert "alpha.txt:13" in finding.text, "the witness is still quoted"
+    row_of = next(line for line in markdown_report(found, sources, rules, "en").splitlines() if "`beta`" in line)
+    assert [cell.strip() for cell in row_of.split("|")][6] == "0", "no error"
+    results = json.loads(audit_sarif(found, "en"))["runs"][0]["results"]
+    [range_] = [each for each in results if each["ruleId"] == "range-impossible"]
+    assert [each["physicalLocation"]["region"]["startLine"] for each in range_["locations"]] == [8]
+    assert [each["physicalLocation"]["region"]["startLine"] for each in range_["relatedLocations"]] == [13]
+
+
+@pytest.mark.parametrize("form", ["html", "md"])
+def test_files_of_one_name_are_told_apart(form: str) -> None:
+    sources = [source(id, [], path=f"/home/me/{folder}/rules.txt") for id, folder in (("rules", "a"), ("rules-2", "b"))]
+    if form == "html":
+        cards = {each.select_one(".id code").text: each.dd.text for each in page_of(sources).select(".sources li")}
+        assert cards == {"rules": "a/rules.txt", "rules-2": "b/rules.txt"}
+    else:
+        text = re.sub(" +", " ", markdown_report(*audited(sources), "en"))
+        assert "| Text rules (`rules`) | a/rules.txt |" in text
+        assert "| Text rules-2 (`rules-2`) | b/rules.txt |" in text
+
+
+def test_a_long_file_name_is_cut_and_said_whole_in_the_title() -> None:
+    name = "规则" * 98 + ".txt"
+    page = page_of([source("long", [entry("大四喜", 88, 3)], path=f"/home/me/{name}"), *small()])
+    card = page.select_one("#source-1 dd")
+    assert card["title"] == name
+    assert "…" in card.text
+    assert width(card.text) <= 40
+    place = page.select_one("#fan-big_four_winds-s1 .c-place code")
+    assert place.text.endswith(".txt:3")
+    assert place["title"].startswith(name)
+
+
+@pytest.mark.parametrize("lang", ["en", "zh-Hans"])
+def test_what_could_not_be_read_is_in_the_reports(lang: str) -> None:
+    found, sources, rules = audited(small(), lang=lang)
+    lost = Unreadable("/home/me/<b>.docx", "file-missing", "no such file")
+    found = msgspec.structs.replace(found, unreadable=(lost,))
+    page = BeautifulSoup(html_report(found, sources, rules, lang), "lxml")
+    assert "<b>.docx: no such file" in page.select_one(".unreadable").text  # type: ignore[union-attr]
+    text = markdown_report(found, sources, rules, lang)
+    assert "- \\<b>.docx: no such file (`file-missing`)" in text
+    assert "/home/me" not in f"{page}{text}".replace("/home/somebody", "")
+
+
+def test_a_fan_in_a_message_is_named_in_the_language_of_the_page() -> None:
+    page = page_of(small(), "en")
+    [finding] = page.select('.d[data-code="points-differ"][data-fan="fan-two_concealed_kongs"] p .t[lang="en"]')[:1]
+    assert finding.text.startswith("Two Concealed Kongs 双暗杠: sources give different points")
+    [other] = page.select('.d[data-code="points-differ"][data-fan="fan-two_concealed_kongs"] p .t[lang="zh-Hans"]')[:1]
+    assert other.text.startswith("双暗杠：")
+
+
 def test_a_lost_name_is_said() -> None:
     assert "name lost; known by position" in page_of(small()).find(id="fan-two_concealed_kongs-s2").text
 
@@ -399,17 +490,26 @@ def test_every_code_that_colours_a_cell_is_a_code_of_the_audit() -> None:
     assert set(CODE_STATES) <= known.keys()
 
 
-PATHS = [
-    ("/home/me/rules.docx", "rules.docx"),
-    (r"C:\Users\me\rules.docx", "rules.docx"),
-    ("rules.docx", "rules.docx"),
-    ("-", "-"),
+FILES = [
+    (["/home/me/rules.docx"], ["rules.docx"], "nothing of the machine"),
+    ([r"C:\Users\me\rules.docx"], ["rules.docx"], "nor of this one"),
+    (["rules.docx", "-"], ["rules.docx", "-"], "standard input"),
+    (["/x/a/rules.txt", "/x/b/rules.txt"], ["a/rules.txt", "b/rules.txt"], "two files of one name are told apart"),
+    (["rules.txt", "b/rules.txt"], ["rules.txt", "b/rules.txt"], "the shorter path has no more to say"),
+    (["/1/a/r.txt", "/2/a/r.txt", "/2/b/r.txt"], ["1/a/r.txt", "2/a/r.txt", "b/r.txt"], "only as much as needed"),
+    ([r"\x1b[31mred.txt"], [r"\x1b[31mred.txt"], "a backslash that spells what cannot be shown parts no folders"),
+    ([r"/tmp/a\nb.txt"], [r"a\nb.txt"], "nor does one in the middle"),
 ]
 
 
-@pytest.mark.parametrize(("path", "expected"), PATHS)
-def test_only_the_name_of_a_file_is_told(path: str, expected: str) -> None:
-    assert file_name(path) == expected
+@pytest.mark.parametrize(("paths", "expected", "reason"), FILES)
+def test_files_are_told_apart_and_no_more(paths: list[str], expected: list[str], reason: str) -> None:
+    assert told_apart(paths) == expected, reason
+
+
+@given(st.lists(st.lists(st.sampled_from("ab"), min_size=1, max_size=4).map("/".join), unique=True, max_size=6))
+def test_different_paths_are_different_names(paths: list[str]) -> None:
+    assert len(set(told_apart(paths))) == len(paths)
 
 
 # ---- Markdown --------------------------------------------------------------------------------------------------------

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from mjrules.audit.model import Audit, AuditedSource, Discrepancy, Statement
+from mjrules.audit.model import Audit, AuditedSource, Discrepancy, Statement, Unreadable
 from mjrules.claims import Entry, Item, ListedFan, Listing, Message, Place, Source
 from mjrules.render.paper import Paper
 from mjrules.render.terminal import audit_text, extraction_text
@@ -41,10 +41,12 @@ TINY = Audit(
 )
 
 REPORT = """\
+Found in all 3: Disputed 1 · Worth knowing 2.
+
 Sources
   id       entries  official  listings  line  title
   a             81        81         0     1  甲
-  long-id        9         9        13     2  乙
+  long-id        9         9        13     2  乙 (b.txt)
 
   Compared with each other and with the rule set gb1998.
 
@@ -72,7 +74,10 @@ Found in all: 3.
 
 
 def test_audit_text() -> None:
-    """The value is told where the quote does not hold it; places that the message names are not told again."""
+    """The value is told where the quote does not hold it; places that the message names are not told again.
+
+    How much was found stands at both ends; the file stands where the id does not tell it.
+    """
     assert audit_text(TINY, Paper()) == REPORT
 
 
@@ -83,7 +88,39 @@ def test_colours_change_nothing_but_colours() -> None:
 
 
 def test_nothing_found() -> None:
-    assert audit_text(Audit((), None, ()), Paper()).endswith("\nNo discrepancies.\n")
+    assert audit_text(Audit((), None, ()), Paper()).startswith("No discrepancies.\n\nSources\n")
+
+
+def audited(id: str, path: str) -> AuditedSource:
+    return AuditedSource(id, "甲", path, "txt", entries=81, official=81, listings=0, line=1)
+
+
+def test_files_of_one_name_are_told_apart() -> None:
+    text = audit_text(
+        Audit((audited("rules", "/x/a/rules.txt"), audited("rules-2", "/x/b/rules.txt")), None, ()), Paper()
+    )
+    assert re.search(r"rules .* 甲 \(a/rules\.txt\)\n +rules-2 .* 甲 \(b/rules\.txt\)\n", text)
+
+
+@pytest.mark.parametrize("columns", [60, 100])
+def test_a_long_name_does_not_widen_the_table(columns: int) -> None:
+    long = "规" * 100
+    text = audit_text(Audit((audited(long, f"{long}.txt"),), None, ()), Paper(columns))
+    assert "…" in text
+    assert max(map(width, text.splitlines())) <= max(columns, 100)
+
+
+def test_what_could_not_be_read_is_told() -> None:
+    lost = Unreadable("b.txt", "file-missing", "no such file")
+    assert "\nCould not be read\n  · b.txt: no such file\n" in audit_text(Audit((), None, (), (lost,)), Paper())
+
+
+def test_of_many_places_the_first_are_told() -> None:
+    says = tuple(Statement("b", "清龙", Place(line, line), None) for line in range(1, 101, 2))
+    found = Discrepancy("name-lost", "note", None, None, message="lost", says=says)
+    text = " ".join(audit_text(Audit((), None, (found,)), Paper()).split())
+    assert "b:1, 3, 5," in text
+    assert "57, 59 and 20 more" in text
 
 
 @pytest.mark.parametrize("lang", ["en", "zh-Hans", "zh-Hant"])

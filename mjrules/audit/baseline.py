@@ -11,9 +11,9 @@ def identity(found: Discrepancy) -> tuple[object, ...]:
     """The code, the fans and what is said of them.
 
     Places are left out: a line added above does not make everything below it another discrepancy. Nor does the
-    language of the message matter.
+    language of the message matter, nor which other sources are quoted beside those at fault.
     """
-    says = sorted((said.source, repr(said.value), said.quote or "") for said in found.says)
+    says = sorted((said.source, repr(said.value), said.quote or "") for said in found.says if not said.witness)
     return found.code, found.fan, found.fans, tuple(says)
 
 

@@ -1,18 +1,22 @@
-"""Which sources copied from one another. Only shared errors tell: what is right, anybody may have written alone."""
+"""Which sources copied from one another.
+
+Shared errors tell it: what is right, anybody may have written alone. And two sources that state the same throughout,
+name by name as printed, have one vote whoever copied: nothing shows that they are two.
+"""
 
 from __future__ import annotations
 
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
-from itertools import combinations
+from itertools import combinations, pairwise
 
 import msgspec
 
 from mjrules.audit.model import Statement
 from mjrules.audit.ranges import is_possible
 from mjrules.audit.statements import Statements
-from mjrules.claims import Place, Source
+from mjrules.claims import Item, Place, Source
 
 ENOUGH = 2
 """One shared slip may be chance, two are not."""
@@ -44,21 +48,27 @@ class SharedSlip(msgspec.Struct, frozen=True):
 
 
 class Kinship(msgspec.Struct, frozen=True):
-    """Sources of one line and the evidence for it."""
+    """Sources of one line and the evidence for it: errors they share, and which of them are equal throughout."""
 
     sources: tuple[str, ...]
     shared: tuple[SharedSlip, ...]
+    equal: tuple[tuple[str, ...], ...] = ()
 
 
 def kinships(statements: Statements) -> tuple[Kinship, ...]:
-    """The groups of sources that share errors, with their evidence; a source that shares none is in no group."""
-    shared = list(_telling(statements))
-    lines = _join([source.id for source in statements.sources], _pairs(shared))
+    """The groups of sources of one line, with the evidence; a source that nothing ties to another is in no group."""
+    shared, equal = list(_telling(statements)), _equal(statements)
+    pairs = [*_pairs(shared), *(pair for group in equal for pair in pairwise(group))]
+    lines = _join([source.id for source in statements.sources], pairs)
     members: dict[int, list[str]] = defaultdict(list)
     for source, line in lines.items():
         members[line].append(source)
     return tuple(
-        Kinship(tuple(group), tuple(each for each in shared if len(each.places.keys() & set(group)) > 1))
+        Kinship(
+            tuple(group),
+            tuple(each for each in shared if len(each.places.keys() & set(group)) > 1),
+            tuple(each for each in equal if each[0] in group),
+        )
         for group in members.values()
         if len(group) > 1
     )
@@ -70,6 +80,39 @@ def independent_lines(statements: Statements) -> dict[str, int]:
     heads = [line_of.get(source.id, source.id) for source in statements.sources]
     numbers = {head: number for number, head in enumerate(dict.fromkeys(heads), start=1)}
     return {source.id: numbers[head] for source, head in zip(statements.sources, heads, strict=True)}
+
+
+def _equal(statements: Statements) -> list[tuple[str, ...]]:
+    """The groups of sources that state the same. A source without any statement is like no other."""
+    groups: dict[object, list[str]] = defaultdict(list)
+    for source in statements.sources:
+        if source.entries or source.listings:
+            groups[_stated(source, statements)].append(source.id)
+    return [tuple(group) for group in groups.values() if len(group) > 1]
+
+
+def _stated(source: Source, statements: Statements) -> object:
+    """All a source states, in its order and as printed: names, points, lists. How the text is set is left out."""
+    entries = (said.entry for said in statements.entries if said.source == source.id)
+    return (
+        tuple(
+            (
+                each.fan,
+                each.printed,
+                each.points,
+                each.ranks,
+                _items(each.excludes),
+                _items(each.may_count),
+                tuple(map(_items, each.also_counts)),
+            )
+            for each in entries
+        ),
+        tuple((each.points, tuple((item.printed, item.marked) for item in each.items)) for each in source.listings),
+    )
+
+
+def _items(items: Iterable[Item]) -> tuple[tuple[str, str | None], ...]:
+    return tuple((item.printed, item.condition) for item in items)
 
 
 def _telling(statements: Statements) -> Iterator[SharedSlip]:

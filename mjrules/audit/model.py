@@ -16,12 +16,27 @@ LEVELS: tuple[Level, ...] = ("error", "conflict", "omission", "note")
 
 
 class Statement(msgspec.Struct, frozen=True):
-    """What one source says, where, and the few words of it that the statement rests on."""
+    """What one source says, where, and the few words of it that the statement rests on.
+
+    ``witness``: quoted for comparison only. The discrepancy is not about this source, and is not held against it.
+    """
 
     source: str
     value: Value
     place: Place | None
     quote: str | None
+    witness: bool = False
+
+
+class Phrase(msgspec.Struct, frozen=True):
+    """A part of a message that is a sentence itself: its key in ``mjrules/texts/audit.toml``, and its own parts."""
+
+    key: str
+    parts: dict[str, str | int] = {}
+
+
+Part = str | int | tuple[Phrase, ...]
+"""A part of a message, the same in every language. ``{fan:ID}`` in it is a fan, ``{word:KEY}`` one of our own words."""
 
 
 class Vote(msgspec.Struct, frozen=True):
@@ -51,7 +66,7 @@ class Discrepancy(msgspec.Struct, frozen=True):
     """One thing that is wrong or disputed.
 
     ``level``: *error* wrong in itself, *conflict* sources or parts disagree, *omission* something is left out,
-    *note* worth knowing. ``details`` are the parts of ``message`` and ``advice``, the same in every language.
+    *note* worth knowing. ``details`` are the parts of ``message``, the same in every language.
     ``fans`` names the fans concerned where there are several, ``items`` tells an exclusion list item by item,
     ``votes`` weighs the values against each other. ``verdict`` and ``impact`` are filled by later work and None
     until then.
@@ -66,10 +81,15 @@ class Discrepancy(msgspec.Struct, frozen=True):
     verdict: None = None
     impact: None = None
     advice: str = ""
-    details: dict[str, str | int] = {}
+    details: dict[str, Part] = {}
     fans: tuple[str, ...] = ()
     items: tuple[SharedItem, ...] = ()
     votes: tuple[Vote, ...] = ()
+
+    @property
+    def about(self) -> tuple[str, ...]:
+        """The sources the discrepancy is about, each once; witnesses are none of them."""
+        return tuple(dict.fromkeys(said.source for said in self.says if not said.witness))
 
 
 class AuditedSource(msgspec.Struct, frozen=True):
@@ -88,8 +108,17 @@ class AuditedSource(msgspec.Struct, frozen=True):
     """Which independent line the source belongs to: sources that share errors have the same number, one vote."""
 
 
+class Unreadable(msgspec.Struct, frozen=True):
+    """A document that was given and could not be read, so that nothing is said of it."""
+
+    path: str
+    code: str
+    message: str
+
+
 class Audit(msgspec.Struct, frozen=True):
     sources: tuple[AuditedSource, ...]
     ruleset: str | None
     discrepancies: tuple[Discrepancy, ...]
+    unreadable: tuple[Unreadable, ...] = ()
     schema: str = SCHEMA

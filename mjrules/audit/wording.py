@@ -1,20 +1,24 @@
 """How a discrepancy is made and how it is said.
 
-A check states only parts, which are the same in every language (names of fans in Chinese with their ids, sources and
-lines); the sentences around them stand in ``mjrules/texts/audit.toml``, one per code. So a discrepancy can be said
-again in another language without auditing again.
+A check states only parts, which are the same in every language: numbers, places, words as printed, and references to
+what each language says in its own way: ``{fan:two_concealed_kongs}`` a fan, ``{word:name-slip}`` one of our own words,
+and whole phrases. The sentences stand in ``mjrules/texts/audit.toml``. So a discrepancy can be said again in another
+language without auditing again.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 
 import msgspec
 
-from mjrules import texts
-from mjrules.audit.model import Discrepancy, Level, SharedItem, Statement, Vote
+from mjrules import names, texts
+from mjrules.audit.model import Discrepancy, Level, Part, Phrase, SharedItem, Statement, Vote
 from mjrules.audit.statements import is_fan, label
 from mjrules.claims import Item, Place
+
+_REFERENCE = re.compile(r"\{(fan|word):([\w-]+)\}")
 
 
 def discrepancy(
@@ -26,11 +30,11 @@ def discrepancy(
     fans: Sequence[str] = (),
     items: Sequence[SharedItem] = (),
     votes: Sequence[Vote] = (),
-    **parts: str | int,
+    **parts: Part,
 ) -> Discrepancy:
     """A discrepancy not yet put into words; ``name`` is the fan's own."""
     name = label(fan) if fan is not None else None
-    details: dict[str, str | int] = {"fan": titled(fan)} if fan is not None else {}
+    details: dict[str, Part] = {"fan": named(fan)} if fan is not None else {}
     return Discrepancy(
         code=code,
         level=level,
@@ -45,9 +49,15 @@ def discrepancy(
     )
 
 
-def restate(found: Discrepancy, lang: str) -> Discrepancy:
-    """The same discrepancy with its message and advice in ``lang``."""
-    parts = {name: part if lang == "en" else chinese(part) for name, part in found.details.items()}
+def restate(found: Discrepancy, lang: str, *, ids: bool = True) -> Discrepancy:
+    """The same discrepancy with its message and advice in ``lang``.
+
+    ``ids``: the fan concerned stands with its id, 双暗杠 (two_concealed_kongs), for whoever looks for it in the rule
+    set or in the JSON. A page that leads to the fan does without.
+    """
+    parts = {name: say_part(part, lang) for name, part in found.details.items()}
+    if ids and found.fan is not None and is_fan(found.fan):
+        parts["fan"] = f"{names.fan(found.fan).label(lang if lang != 'en' else 'zh-Hans')} ({found.fan})"
     return msgspec.structs.replace(
         found,
         message=texts.say("audit", found.code, lang, **parts),
@@ -55,14 +65,47 @@ def restate(found: Discrepancy, lang: str) -> Discrepancy:
     )
 
 
-def chinese(part: str | int) -> str:
-    """The same part with Chinese punctuation between its pieces."""
-    return str(part).replace("; ", "；").replace(", ", "、")
+def say_part(part: Part, lang: str) -> str:
+    """A part in one language, with its punctuation between the pieces.
+
+    >>> say_part("{fan:all_pungs}, {fan:no_honors}", "en"), say_part("{fan:all_pungs}, 9; 8", "zh-Hans")
+    ('All Pungs 碰碰和, No Honors 无字', '碰碰和、9；8')
+    """
+    if isinstance(part, tuple):
+        return say_part("; ", lang).join(_phrase(each, lang) for each in part)
+    text = str(part)
+    if lang != "en":
+        text = text.replace("; ", "；").replace(", ", "、")
+    return _REFERENCE.sub(lambda found: _refer(found[1], found[2], lang), text)
 
 
-def titled(word: str) -> str:
-    """A fan as messages name it in every language: 双暗杠 (two_concealed_kongs)."""
-    return f"{label(word)} ({word})" if is_fan(word) else word
+def _phrase(phrase: Phrase, lang: str) -> str:
+    return texts.say("audit", phrase.key, lang, **{name: say_part(part, lang) for name, part in phrase.parts.items()})
+
+
+def _refer(kind: str, word: str, lang: str) -> str:
+    if kind == "fan":
+        return _spoken(word, lang) if is_fan(word) else word
+    try:
+        return texts.say("audit", f"word.{word}", lang)
+    except KeyError:  # a kind of damage that has no word yet: its code says more than nothing
+        return word
+
+
+def _spoken(fan: str, lang: str) -> str:
+    """The name in the reader's language, beside it the Chinese one, which is what documents print."""
+    spoken, chinese = names.fan(fan).label(lang), label(fan)
+    return spoken if lang.startswith("zh") or spoken == chinese else f"{spoken} {chinese}"
+
+
+def named(word: str) -> str:
+    """A reference to a fan; a class word and a word nobody knows stand for themselves."""
+    return f"{{fan:{word}}}" if is_fan(word) else word
+
+
+def word(key: str) -> str:
+    """A reference to one of our own words: a kind of repair, a way to know a fan."""
+    return f"{{word:{key}}}"
 
 
 def at(source: str, place: Place | None) -> str:
@@ -71,8 +114,8 @@ def at(source: str, place: Place | None) -> str:
 
 
 def listed(words: Iterable[str]) -> str:
-    """Fans and words in a row, by their Chinese names."""
-    return ", ".join(label(word) for word in words) or "–"
+    """Fans and words in a row."""
+    return ", ".join(map(named, words)) or word("nothing")
 
 
 def quoted(items: Iterable[Item]) -> str:
@@ -87,10 +130,5 @@ def where(says: Iterable[Statement]) -> str:
 
 def by_value(says: Sequence[Statement]) -> str:
     """Who says what, equal statements together: ``6 (a:7, b:84); 8 (c:258)``."""
-    values = dict.fromkeys(said_value(said) for said in says)
-    return "; ".join(f"{value} ({where(said for said in says if said_value(said) == value)})" for value in values)
-
-
-def said_value(said: Statement) -> str:
-    """What a statement says, in writing."""
-    return listed(said.value) if isinstance(said.value, list) else str(said.value)
+    values = dict.fromkeys(said.value for said in says if not isinstance(said.value, list))
+    return "; ".join(f"{value} ({where(said for said in says if said.value == value)})" for value in values)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import sys
 from collections.abc import Sequence
@@ -17,6 +18,9 @@ from mjrules.cli.speaking import Group, say
 from mjrules.errors import RulesError
 from mjrules.texts import LANGUAGES
 
+_FULL = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO}
+"""Why standard output takes no more. A file has a name, and whoever writes it says what is wrong."""
+
 
 class _Root(Group):
     """Chooses the language (the context's ``obj``); imports a command's module when it is called, not to list it."""
@@ -27,7 +31,7 @@ class _Root(Group):
         return super().make_context(info_name, args, parent, obj=language.choose(args, os.environ), **extra)
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        return ["audit", "extract", "table", "sources"]
+        return ["audit", "extract", "table", "score", "waits", "sources"]
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         if cmd_name not in self.list_commands(ctx):
@@ -36,7 +40,7 @@ class _Root(Group):
         return found
 
 
-@click.group("mjrules", cls=_Root)
+@click.group("mjrules", cls=_Root, context_settings={"help_option_names": ["-h", "--help"]})
 @options.lang
 @click.version_option(__version__, prog_name="mjrules")
 def command() -> None: ...
@@ -51,7 +55,8 @@ def run(args: Sequence[str]) -> int:
     try:
         _check_variable(lang)
         code: int | None = command.main(list(args), prog_name="mjrules", standalone_mode=False)
-        sys.stdout.flush()
+        if sys.stdout:
+            sys.stdout.flush()
         return code or exits.DONE
     except click.exceptions.NoArgsIsHelpError as error:
         click.echo(error.format_message(), err=True)
@@ -64,15 +69,30 @@ def run(args: Sequence[str]) -> int:
     except (KeyboardInterrupt, click.Abort):
         return exits.INTERRUPTED
     except BrokenPipeError:
-        # The reader of our output has seen enough; what is still buffered must not complain at exit.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        # The reader of our output has seen enough.
+        _drop_output()
         return exits.FOUND
+    except OSError as error:
+        if error.filename is None and error.errno in _FULL:
+            _drop_output()
+            _complain(say("cannot-print", lang, reason=error.strerror), lang)
+        else:
+            _say_fault(lang)
     except Exception:
-        import traceback
-
-        traceback.print_exc()
-        _complain(say("our-fault", lang), lang)
+        _say_fault(lang)
     return exits.FAILED
+
+
+def _drop_output() -> None:
+    """What is still buffered must not complain once more when Python ends."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def _say_fault(lang: str) -> None:
+    import traceback
+
+    traceback.print_exc()
+    _complain(say("our-fault", lang), lang)
 
 
 def _check_variable(lang: str) -> None:

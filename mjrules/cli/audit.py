@@ -10,13 +10,14 @@ import click
 import msgspec
 
 from mjrules.cli import exits, options
-from mjrules.cli.inputs import announce, find_inputs, read_inputs, titles
+from mjrules.cli.inputs import announce, find_inputs, read_inputs, titles, without_path
 from mjrules.cli.output import emit, make_folder, paper, refuse_to_overwrite
 from mjrules.cli.speaking import Command, language_of, say
 from mjrules.errors import RulesError
+from mjrules.render.terminal import message_text
 
 if TYPE_CHECKING:
-    from mjrules.audit.model import Audit
+    from mjrules.audit.model import Audit, Unreadable
     from mjrules.claims import Source
     from mjrules.rulesets import RuleSet
 
@@ -49,21 +50,33 @@ def command(
     refuse_to_overwrite([*written.values(), *filter(None, [output])], [*(i.file for i in inputs), baseline], lang)
     known = _read_baseline(baseline, lang) if baseline else None
     found = read_inputs(inputs, lang)
-    if not found.read:
+    if not found.read and format_ != "json":
         return exits.FAILED
     announce(found.read, lang)
 
     from mjrules.audit import audit
 
-    result = audit(found.read, ruleset, titles(lang), lang)
+    result = audit(found.read, ruleset, titles(inputs, lang), lang)
+    result = msgspec.structs.replace(result, unreadable=tuple(_unreadable(each, lang) for each in found.unread))
     if known:
         result = _only_new(result, known)
+    if not found.read:
+        # No report of nothing; but a program that reads the JSON learns what was wrong with every document.
+        emit(_render("json", result, (), ruleset, lang, output), output, lang)
+        return exits.FAILED
     if reports:
         make_folder(reports, lang)
     for form, path in written.items():
         emit(_render(form, result, found.read, ruleset, lang, path), path, lang)
     emit(_render(format_, result, found.read, ruleset, lang, output), output, lang)
     return max(found.exit_code, exits.FOUND if result.discrepancies else exits.DONE)
+
+
+def _unreadable(source: Source, lang: str) -> Unreadable:
+    from mjrules.audit.model import Unreadable
+
+    [message] = source.messages
+    return Unreadable(source.path, message.code, without_path(message_text(message, lang), source.path))
 
 
 def _render(

@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from mjrules.cli import options
-from mjrules.cli.inputs import find_inputs, read_inputs
+from mjrules.cli.inputs import announce, find_inputs, read_inputs
 from mjrules.cli.output import emit, paper, refuse_to_overwrite
 from mjrules.cli.speaking import Command, language_of
 
@@ -23,6 +23,7 @@ def command(ctx: click.Context, paths: tuple[str, ...], format_: str, output: Pa
     inputs = find_inputs(paths, lang)
     refuse_to_overwrite([output] if output else [], [each.file for each in inputs], lang)
     found = read_inputs(inputs, lang)
+    announce(found.read, lang)
     if format_ == "json":
         from mjrules.render.json import extraction_json
 

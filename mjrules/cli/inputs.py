@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import stat
 import sys
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -20,7 +20,10 @@ from mjrules.cli.output import warn
 from mjrules.cli.speaking import say
 from mjrules.errors import UnreadableDocument
 from mjrules.render.terminal import message_text
-from mjrules.render.width import visible
+from mjrules.render.width import shortened, visible
+
+LONGEST_ID = 40
+"""Columns."""
 
 
 class Input(NamedTuple):
@@ -28,6 +31,8 @@ class Input(NamedTuple):
 
     id: str
     path: str
+    known: str | None
+    """The catalog's id of the source that this file is, byte for byte; None for any other file."""
 
     @property
     def file(self) -> Path | None:
@@ -46,6 +51,10 @@ class Inputs(NamedTuple):
         return tuple(source for source in self.sources if source.id not in self.unreadable)
 
     @property
+    def unread(self) -> tuple[Source, ...]:
+        return tuple(source for source in self.sources if source.id in self.unreadable)
+
+    @property
     def exit_code(self) -> int:
         """2 where nothing could be read, 1 where something could not be, else 0."""
         if not self.read:
@@ -57,15 +66,22 @@ class Inputs(NamedTuple):
 def find_inputs(paths: Sequence[str], lang: str, *, with_bundled: bool = False) -> tuple[Input, ...]:
     """The documents to read: those given, then the bundled ones where asked for or nothing is given.
 
-    A bundled source is called by its catalog id, also when its file is given by hand; another by its file's stem.
+    A bundled source is called by its catalog id, also when its file is given by hand; another by its file's stem, and
+    never by an id of the catalog, whatever its name.
     """
     found: dict[str, Input] = {}
+    reserved = {source.id for source in catalog.catalog()}
     for path in _each_once(paths, lang):
-        id = _free_id(_id_of(path), found)
-        found[id] = Input(id, path)
+        known = None if path == STDIN else _identify(Path(path))
+        wanted = known or _id_of(path)
+        id = known if known and known not in found else _free_id(wanted, {*found, *reserved})
+        if id != wanted:
+            warn(say("called", lang, path=path, id=id))
+        found[id] = Input(id, path, known)
     if with_bundled or not paths:
         for source in catalog.catalog():
-            found.setdefault(source.id, Input(source.id, short_path(catalog.bundled(source.id))))
+            if source.id not in found:
+                found[source.id] = Input(source.id, short_path(catalog.bundled(source.id)), source.id)
     return tuple(found.values())
 
 
@@ -109,11 +125,11 @@ def announce(sources: Iterable[Source], lang: str) -> None:
         for message in source.messages:
             if message.level != "info":
                 where = f"{source.path}:{message.place}" if message.place else source.path
-                said = _without_path(message_text(message, lang), source.path)
+                said = without_path(message_text(message, lang), source.path)
                 warn(f"{where}: {message.level} {message.code}: {said}")
 
 
-def _without_path(said: str, path: str) -> str:
+def without_path(said: str, path: str) -> str:
     """What is said of a file, where the line names the file already."""
     return said.removeprefix(path).lstrip(":： ") if said.startswith(path) else said
 
@@ -126,8 +142,9 @@ def title_of(source: CatalogSource, lang: str) -> str:
     return texts.traditional(title) if lang == "zh-Hant" else title
 
 
-def titles(lang: str) -> dict[str, str]:
-    return {source.id: title_of(source, lang) for source in catalog.catalog()}
+def titles(inputs: Iterable[Input], lang: str) -> dict[str, str]:
+    """The catalog's titles of those inputs that are sources of the catalog, by the id they have here."""
+    return {given.id: title_of(catalog.source(given.known), lang) for given in inputs if given.known}
 
 
 def _read(given: Input) -> Source:
@@ -163,10 +180,8 @@ def _mode(file: Path) -> int:
 
 
 def _id_of(path: str) -> str:
-    if path == STDIN:
-        return "stdin"
-    file = Path(path)
-    return _identify(file) or visible(file.stem) or visible(path)
+    """The file's stem; a very long one is cut, because an id stands in front of every place."""
+    return "stdin" if path == STDIN else shortened(visible(Path(path).stem) or visible(path), LONGEST_ID)
 
 
 def _identify(file: Path) -> str | None:
@@ -177,8 +192,8 @@ def _identify(file: Path) -> str | None:
         return None  # the reader says what is wrong with the file
 
 
-def _free_id(wanted: str, taken: dict[str, Input]) -> str:
-    """The id, with a number behind it where two files would have the same."""
+def _free_id(wanted: str, taken: Collection[str]) -> str:
+    """The id, with a number behind it where another source has it."""
     return next(id for id in _numbered(wanted) if id not in taken)
 
 

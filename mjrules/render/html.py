@@ -12,7 +12,7 @@ import json
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
-from pathlib import Path, PurePath
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from mjrules import names, texts
@@ -21,7 +21,9 @@ from mjrules.audit.statements import gather, key
 from mjrules.audit.wording import restate
 from mjrules.claims import Entry, Item, Place, Source
 from mjrules.errors import RulesError
+from mjrules.render.files import LONGEST_FILE, told_apart
 from mjrules.render.table import FanRow, Mention, fan_table, mentions
+from mjrules.render.width import shortened
 
 if TYPE_CHECKING:
     from jinja2 import Environment, Template
@@ -76,7 +78,7 @@ class Finding(NamedTuple):
     message: Said
     advice: Said
     sources: tuple[int, ...]
-    """Numbers of the sources it names."""
+    """Numbers of the sources it is about."""
 
 
 class Cell(NamedTuple):
@@ -111,7 +113,6 @@ class Line(NamedTuple):
     """One statement of a source: a row in the section of the fan."""
 
     mention: Mention
-    where: str
     items: tuple[ShownItem, ...]
 
 
@@ -202,7 +203,7 @@ class _Page:
         self.lang = lang
         self.languages = tuple(each for each in texts.LANGUAGES if each != "zh-Hant" or each == lang)
         self.numbers = {source.id: number for number, source in enumerate(audit.sources, 1)}
-        self.files = {source.id: file_name(source.path) for source in audit.sources}
+        self.files = dict(zip(self.numbers, told_apart([source.path for source in audit.sources]), strict=True))
         self.ruleset = ruleset
         self.table = fan_table(sources, ruleset)
         self.mentions = mentions(gather(sources, ruleset))
@@ -229,6 +230,9 @@ class _Page:
             "fans": fans,
             "fan_of": {fan.row.fan: fan for fan in fans},
             "alone": tuple(each for each in self.findings if each.anchor not in shown),
+            "unreadable": tuple(
+                zip(told_apart([each.path for each in self.audit.unreadable]), self.audit.unreadable, strict=True)
+            ),
             "captions": self.captions(),
             "policy": self.policy(),
             "name": self.name,
@@ -238,7 +242,9 @@ class _Page:
             "tr": self.spans_of,
             "say": self.say,
             "attributes": self.attributes,
-            "place": self.place,
+            "place_text": self.place,
+            "place_title": self.place_title,
+            "short": short,
             "lost": self.lost,
             "as_printed": as_printed,
             "value": written,
@@ -286,7 +292,7 @@ class _Page:
             for column in COLUMNS
             for lang, said in self.say(column).items()
         )
-        return Markup("@media (max-width: 46rem) {\n" + "\n".join(rules) + "\n}\n")
+        return Markup("@media (max-width: 64rem) {\n" + "\n".join(rules) + "\n}\n")
 
     def policy(self) -> str:
         return _policy(self.captions())
@@ -298,16 +304,22 @@ class _Page:
 
     def place(self, source: str, place: Place | None) -> str:
         """``page.html:120``: where a person finds the statement."""
-        return f"{self.files[source]}:{place}" if place else self.files[source]
+        file = short(self.files[source])
+        return f"{file}:{place}" if place else file
+
+    def place_title(self, source: str, place: Place | None) -> str:
+        """What the place leaves out: the rest of a long name, the way to a cell of a table."""
+        file = self.files[source]
+        return ", ".join(([file] if short(file) != file else []) + ([place.path] if place and place.path else []))
 
     def _finding(self, number: int, found: Discrepancy) -> Finding:
-        in_languages = {lang: restate(found, lang) for lang in self.languages}
+        in_languages = {lang: restate(found, lang, ids=False) for lang in self.languages}
         return Finding(
             f"finding-{number}",
             found,
             {lang: each.message for lang, each in in_languages.items()},
             {lang: each.advice for lang, each in in_languages.items()},
-            tuple(sorted({self.numbers[said.source] for said in found.says})),
+            tuple(sorted(self.numbers[source] for source in found.about)),
         )
 
     def _source(self, source: AuditedSource, fans: Sequence[FanView]) -> SourceView:
@@ -399,8 +411,7 @@ class _Page:
     def _line(self, mention: Mention, found: Sequence[Finding]) -> Line:
         items = mention.entry.excludes if mention.entry else ()
         differing = next((each.found for each in found if each.found.code == "exclusions-differ"), None)
-        where = self.place(mention.source, mention.place)
-        return Line(mention, where, tuple(self._item(item, differing) for item in items))
+        return Line(mention, tuple(self._item(item, differing) for item in items))
 
     def _item(self, item: Item, differing: Discrepancy | None) -> ShownItem:
         if differing is None:
@@ -416,9 +427,9 @@ class _Page:
         return {lang: texts.say("report", "name-lost", lang, how=by[lang]) for lang in self.languages}
 
 
-def file_name(path: str) -> str:
-    """The last part of a path, so that a report does not tell where it was made."""
-    return PurePath(path.replace("\\", "/")).name or path
+def short(file: str) -> str:
+    """The name of a file as far as there is room for it."""
+    return shortened(file, LONGEST_FILE)
 
 
 def as_printed(item: Item) -> str:
@@ -444,9 +455,7 @@ def _spellings(row: FanRow) -> dict[str, None]:
 
 def _seen(found: Discrepancy, source: str) -> State | None:
     """What a finding makes of the cell of one source; a note leaves it as it is."""
-    # A range that cannot be is told with those of the others for comparison: only the first is at fault.
-    at_fault = found.says[:1] if found.code == "range-impossible" else found.says
-    if found.level == "note" or all(said.source != source for said in at_fault):
+    if found.level == "note" or source not in found.about:
         return None
     if found.code == "contradicts-itself":
         return "list" if any(isinstance(said.value, list) for said in found.says) else "points"

@@ -13,7 +13,9 @@ from mjrules.audit.model import LEVELS, Audit, Discrepancy, Level, Statement
 from mjrules.audit.statements import gather
 from mjrules.audit.wording import restate
 from mjrules.claims import Source
+from mjrules.render.files import LONGEST_FILE, told_apart
 from mjrules.render.table import fan_keys, mentions, phrases, readable
+from mjrules.render.width import shortened
 from mjrules.render.width import width as width_of
 
 if TYPE_CHECKING:
@@ -35,6 +37,7 @@ def markdown_report(audit: Audit, sources: Sequence[Source], ruleset: RuleSet | 
     )
     compared = say("lead-ruleset", ruleset=ruleset.id) if ruleset else say("lead-no-ruleset")
     parts = [f"# {say('title')}", "", f"{lead} {compared}", "", f"## {say('sources')}", "", *_sources(audit, lang)]
+    parts += _unreadable(audit, lang)
     if audit.discrepancies:
         parts += ["", f"## {say('summary')}", "", *_summary(audit, lang)]
     for level, found in groupby(audit.discrepancies, key=lambda each: each.level):
@@ -44,15 +47,23 @@ def markdown_report(audit: Audit, sources: Sequence[Source], ruleset: RuleSet | 
 
 def _sources(audit: Audit, lang: str) -> list[str]:
     say = phrases(lang)
-    head = [say(key) for key in ("source", "line", "entries", "listings", *LEVELS)]
+    head = [say(key) for key in ("source", "file", "line", "entries", "listings", *LEVELS)]
+    files = told_apart([source.path for source in audit.sources])
     rows = []
-    for source in audit.sources:
-        named = Counter(
-            each.level for each in audit.discrepancies if any(said.source == source.id for said in each.says)
-        )
+    for source, name in zip(audit.sources, files, strict=True):
+        file = shortened(name, LONGEST_FILE)
+        named = Counter(each.level for each in audit.discrepancies if source.id in each.about)
         counts = (source.line, source.entries, source.listings, *(named[level] for level in LEVELS))
-        rows.append([f"{escape(source.title)} (`{source.id}`)", *map(str, counts)])
-    return table_lines(head, rows, "l" + "r" * (len(head) - 1))
+        rows.append([f"{escape(source.title)} (`{source.id}`)", escape(file), *map(str, counts)])
+    return table_lines(head, rows, "ll" + "r" * (len(head) - 2))
+
+
+def _unreadable(audit: Audit, lang: str) -> Iterator[str]:
+    if audit.unreadable:
+        yield from ("", f"## {texts.say('report', 'unreadable', lang)}", "")
+        files = told_apart([each.path for each in audit.unreadable])
+        for file, each in zip(files, audit.unreadable, strict=True):
+            yield f"- {escape(shortened(file, LONGEST_FILE))}: {escape(each.message)} (`{each.code}`)"
 
 
 def _summary(audit: Audit, lang: str) -> list[str]:

@@ -8,6 +8,7 @@ from typing import Any
 from mjrules import __version__, texts
 from mjrules.audit.baseline import identity
 from mjrules.audit.model import Audit, Discrepancy, Level, Statement
+from mjrules.render.files import forward
 from mjrules.render.json import pretty
 
 # SARIF knows three levels; what is left out is worth a warning, as a conflict is.
@@ -53,7 +54,8 @@ def _result(found: Discrepancy, codes: list[str], paths: dict[str, str]) -> dict
         "ruleIndex": codes.index(found.code),
         "level": _LEVELS[found.level],
         "message": {"text": found.message},
-        "locations": [_location(said, paths[said.source]) for said in found.says if said.source in paths],
+        "locations": [_location(said, paths[said.source]) for said in found.says if not said.witness],
+        "relatedLocations": [_location(said, paths[said.source]) for said in found.says if said.witness],
         "partialFingerprints": {"mjrules/1": _fingerprint(found)},
     }
 
@@ -68,7 +70,7 @@ def _location(said: Statement, path: str) -> dict[str, Any]:
 def _uri(path: str) -> str:
     from urllib.parse import quote
 
-    return quote(path.replace("\\", "/"))
+    return quote(forward(path))
 
 
 def _fingerprint(found: Discrepancy) -> str:

@@ -357,9 +357,14 @@ def _csv(table: FanTable, lang: str) -> str:
     head, rows = _data(table, lang)
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
-    writer.writerow(head)
-    writer.writerows([cell.text for cell in row] for row in rows)
+    writer.writerow(map(_inert, head))
+    writer.writerows([_inert(cell.text) for cell in row] for row in rows)
     return out.getvalue()
+
+
+def _inert(text: str) -> str:
+    """A printed name that a spreadsheet would take for a formula, with the mark that makes it text."""
+    return f"'{text}" if text.startswith(("=", "+", "-", "@", "\t", "\r")) else text
 
 
 def _html(table: FanTable, lang: str) -> str:

@@ -10,20 +10,25 @@ from itertools import groupby
 from mjrules import names, texts
 from mjrules.audit.model import LEVELS, Audit, Discrepancy, Statement
 from mjrules.claims import Entry, Item, Listing, Message, Source
+from mjrules.render.files import LONGEST_FILE, told_apart
 from mjrules.render.paper import Paper
+from mjrules.render.width import shortened
+
+MOST_PLACES = 30
+"""How many places of one source a note names."""
 
 _MESSAGE_COLOURS = {"error": "error", "warning": "conflict", "info": "faint"}
 
 
 def audit_text(audit: Audit, paper: Paper) -> str:
-    """What was compared, then every discrepancy, gravest first, then how many there are."""
-    lines = [*_sources(audit, paper), ""]
+    """How many there are, what was compared, every discrepancy, gravest first, then how many of which code."""
+    lines = [*_at_once(audit.discrepancies, paper), "", *_sources(audit, paper), *_unreadable(audit, paper), ""]
     for level in LEVELS:
         found = [each for each in audit.discrepancies if each.level == level]
         if found:
             lines += [paper.paint(level, f"{paper.say(f'level-{level}')} ({len(found)})"), ""]
             lines += _of_level(found, paper)
-    return "\n".join([*lines, *_summary(audit.discrepancies, paper), ""])
+    return "\n".join([*lines, *_summary(audit.discrepancies, paper)]).rstrip() + "\n"
 
 
 def extraction_text(sources: Sequence[Source], paper: Paper) -> str:
@@ -36,10 +41,39 @@ def message_text(message: Message, lang: str) -> str:
     return message.message if lang == "en" else texts.say("reading", message.code, lang, **message.details)
 
 
+def _at_once(found: Sequence[Discrepancy], paper: Paper) -> Iterator[str]:
+    """First, so that nobody has to scroll: how many at which level."""
+    if found:
+        count = Counter(each.level for each in found)
+        levels = " · ".join(f"{paper.say(f'level-{level}')} {count[level]}" for level in LEVELS if count[level])
+        yield from paper.fold(paper.say("at-once", total=len(found), levels=levels), 0, "strong")
+    else:
+        yield paper.paint("strong", paper.say("summary-none"))
+
+
+def _unreadable(audit: Audit, paper: Paper) -> Iterator[str]:
+    if audit.unreadable:
+        yield from ("", paper.paint("strong", paper.say("unreadable-heading")))
+    for each in audit.unreadable:
+        yield from paper.fold(f"{each.path}: {each.message}", 4, mark="· ")
+
+
+def _titled(audit: Audit) -> list[str]:
+    """Titles, with the file where the id does not tell which it is."""
+    files = told_apart([source.path for source in audit.sources])
+    return [
+        source.title if file.rpartition(".")[0] == source.id else f"{source.title} ({shortened(file, LONGEST_FILE)})"
+        for source, file in zip(audit.sources, files, strict=True)
+    ]
+
+
 def _sources(audit: Audit, paper: Paper) -> Iterator[str]:
     keys = ("id", "entries", "official", "listings", "line", "title")
     rows = [[paper.say(key) for key in keys]]
-    rows += [[s.id, f"{s.entries}", f"{s.official}", f"{s.listings}", f"{s.line}", s.title] for s in audit.sources]
+    rows += [
+        [shortened(s.id, LONGEST_FILE), f"{s.entries}", f"{s.official}", f"{s.listings}", f"{s.line}", title]
+        for s, title in zip(audit.sources, _titled(audit), strict=True)
+    ]
     yield paper.paint("strong", paper.say("sources"))
     yield from paper.table(rows, 2, right=(1, 2, 3, 4))
     yield ""
@@ -72,7 +106,7 @@ def _statements(found: Discrepancy, paper: Paper) -> Iterator[str]:
         rows = [(f"{each.source}:{each.place}" if each.place else each.source, _states(each)) for each in found.says]
         yield from paper.table(rows, 6)
     elif not _names_all_lines(found):
-        yield from paper.fold("; ".join(_places(found.says)), 4, "faint")
+        yield from paper.fold("; ".join(_places(found.says, paper)), 4, "faint")
 
 
 def _states(said: Statement) -> str:
@@ -90,10 +124,13 @@ def _names_all_lines(found: Discrepancy) -> bool:
     return all(f"{each.place.line}" in named for each in found.says if each.place)
 
 
-def _places(says: Sequence[Statement]) -> Iterator[str]:
-    """The places by source: ``scraped-page:1, 8, 12-26``."""
+def _places(says: Sequence[Statement], paper: Paper) -> Iterator[str]:
+    """The places by source, of many the first: ``scraped-page:1, 8, 12-26``."""
     for source in dict.fromkeys(each.source for each in says):
-        yield f"{source}:{_spans(each.place.line for each in says if each.source == source and each.place)}"
+        lines = sorted({each.place.line for each in says if each.source == source and each.place})
+        places = f"{source}:{_spans(lines[:MOST_PLACES])}" if lines else source
+        more = len(lines) - MOST_PLACES
+        yield paper.say("more-places", places=places, count=more) if more > 0 else places
 
 
 def _spans(numbers: Iterable[int]) -> str:
@@ -107,8 +144,7 @@ def _spans(numbers: Iterable[int]) -> str:
 def _summary(found: Sequence[Discrepancy], paper: Paper) -> Iterator[str]:
     """Last, where a terminal shows it: how many of which code."""
     if not found:
-        yield paper.say("summary-none")
-        return
+        return  # the first line says so
     count = Counter((each.level, each.code) for each in found)
     rows = [(paper.say(f"level-{level}"), code, f"{count[level, code]}", _title(code, paper)) for level, code in count]
     yield from paper.table(rows, 2, right=(2,))

@@ -42,6 +42,22 @@ def visible(text: str) -> str:
     return "".join(c if c.isprintable() or c == "\u3000" else c.encode("unicode_escape").decode() for c in text)
 
 
+def shortened(text: str, limit: int) -> str:
+    """A name too long for its place, cut in the middle, since names differ at both ends.
+
+    >>> shortened("rules-of-the-game-2023.docx", 15), shortened("rules.docx", 15)
+    ('rules-o…23.docx', 'rules.docx')
+    """
+    if width(text) <= limit:
+        return text
+    head, tail = text, text
+    while width(head) > limit // 2:
+        head = head[:-1]
+    while width(head) + 1 + width(tail) > limit:
+        tail = tail[1:]
+    return f"{head}…{tail}"
+
+
 def columns(rows: Sequence[Sequence[str]], *, gap: str = "  ", right: Iterable[int] = ()) -> list[str]:
     """Rows as lines with their cells one under the other; the columns ``right`` are set flush right.
 

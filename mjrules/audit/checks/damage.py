@@ -9,7 +9,7 @@ from mjrules import names
 from mjrules.audit.model import Discrepancy, Statement
 from mjrules.audit.ranges import is_possible
 from mjrules.audit.statements import Statements, in_order
-from mjrules.audit.wording import discrepancy, listed, where
+from mjrules.audit.wording import discrepancy, listed, where, word
 from mjrules.claims import Repair, Source
 
 
@@ -29,7 +29,7 @@ def damaged_text(statements: Statements) -> Iterator[Discrepancy]:
                 place=where(says),
                 printed=first.printed,
                 read_as=first.read_as,
-                kind=first.kind,
+                kind=word(first.kind),
                 within=listed(fans),
             )
 
@@ -61,5 +61,5 @@ def mended_text(statements: Statements) -> Iterator[Discrepancy]:
                 None,
                 says,
                 source=source.id,
-                kinds=", ".join(f"{kind} {len(kinds[kind])}" for kind in kinds),
+                kinds=", ".join(f"{word(kind)} {len(kinds[kind])}" for kind in kinds),
             )

@@ -8,9 +8,9 @@ from collections.abc import Iterator, Mapping, Sequence
 import msgspec
 
 from mjrules.audit import votes
-from mjrules.audit.model import Discrepancy, SharedItem, Statement, Vote
+from mjrules.audit.model import Discrepancy, Phrase, SharedItem, Statement, Vote
 from mjrules.audit.statements import EntrySaid, Statements, in_order, is_fan, key, label, rule_key
-from mjrules.audit.wording import discrepancy, listed, quoted
+from mjrules.audit.wording import discrepancy, listed, named, quoted, word
 from mjrules.claims import Entry, Place
 
 Keys = frozenset[str]
@@ -36,7 +36,6 @@ def exclusions_differ(statements: Statements) -> Iterator[Discrepancy]:
     for fan, lists in whole_lists(statements).items():
         if len({whole.keys for whole in lists.values()}) < 2:
             continue
-        shared = frozenset.intersection(*(whole.keys for whole in lists.values()))
         items = _items(lists, _rule_keys(statements, fan))
         yield discrepancy(
             "exclusions-differ",
@@ -45,8 +44,7 @@ def exclusions_differ(statements: Statements) -> Iterator[Discrepancy]:
             [whole.statement(source) for source, whole in lists.items()],
             items=items,
             votes=_votes(lists, statements),
-            shared=listed(in_order(shared)),
-            partly=_partly(lists, items),
+            told=_told(lists, items),
         )
 
 
@@ -98,18 +96,37 @@ def _joined(whole: WholeList | None, said: EntrySaid) -> WholeList:
     return WholeList(whole.keys | keys, whole.place, whole.quote)
 
 
-def _partly(lists: Lists, items: Sequence[SharedItem]) -> str:
-    """The items that not every source lists, each with those that do; a dash for those that list nothing."""
-    some = [f"{item.name} ({', '.join(item.sources)})" for item in items if 0 < len(item.sources) < len(lists)]
-    none = [source for source, whole in lists.items() if not whole.keys]
-    return "; ".join([*some, f"– ({', '.join(none)})"] if none else some)
+def _told(lists: Lists, items: Sequence[SharedItem]) -> tuple[Phrase, ...]:
+    """First who has no list at all, then what all lists name, then what only some do, each item with those that do."""
+    having = [source for source, whole in lists.items() if whole.keys]
+    lacking = [source for source in lists if source not in having]
+    shared = [item for item in items if len(item.sources) == len(having)]
+    partly = [item for item in items if 0 < len(item.sources) < len(having)]
+    told = []
+    if lacking:
+        told.append(_phrase("lacks" if len(lacking) == 1 else "lack", lacking))
+    if shared and partly:
+        told.append(_phrase("all", having, ", ".join(map(_named, shared))))
+    elif shared:
+        told.append(_phrase("has" if len(having) == 1 else "have", having, ", ".join(map(_named, shared))))
+    if partly:
+        told.append(_phrase("some", having, ", ".join(f"{_named(it)} ({', '.join(it.sources)})" for it in partly)))
+    return tuple(told)
+
+
+def _phrase(key: str, sources: Sequence[str], items: str = "") -> Phrase:
+    return Phrase(f"exclusions-differ.{key}", {"sources": ", ".join(sources), "items": items})
+
+
+def _named(item: SharedItem) -> str:
+    return named(item.fan or item.name)
 
 
 def _change(keys: Keys, expected: Keys) -> str:
     """What a list has more and less than the rule set's: ``+缺一门 −三风刻``."""
-    more = [f"+{label(item)}" for item in in_order(keys - expected)]
-    less = [f"−{label(item)}" for item in in_order(expected - keys)]
-    return " ".join(more + less)
+    more = [f"+{named(item)}" for item in in_order(keys - expected)]
+    less = [f"−{named(item)}" for item in in_order(expected - keys)]
+    return " ".join(more + less) if keys else word("no-list")
 
 
 def _rule_keys(statements: Statements, fan: str) -> Keys | None:

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from mjrules import names
 from mjrules.audit.model import Discrepancy, Statement
 from mjrules.audit.statements import Statements, in_order, label
-from mjrules.audit.wording import at, discrepancy, listed
+from mjrules.audit.wording import at, discrepancy, listed, named
 from mjrules.claims import Place, Source
 
 
@@ -44,7 +44,7 @@ def fan_extra(statements: Statements) -> Iterator[Discrepancy]:
             "note",
             fan,
             told,
-            found=", ".join(f"{said.quote or label(fan)} ({at(said.source, said.place)})" for said in told),
+            found=", ".join(f"{said.quote or named(fan)} ({at(said.source, said.place)})" for said in told),
         )
 
 

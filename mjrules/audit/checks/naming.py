@@ -6,10 +6,10 @@ from collections import defaultdict
 from collections.abc import Iterator
 
 from mjrules import names
-from mjrules.audit.model import Discrepancy, Statement
+from mjrules.audit.model import Discrepancy, Phrase, Statement
 from mjrules.audit.statements import NameSaid, Role, Statements, in_order, label
-from mjrules.audit.wording import by_value, discrepancy, listed
-from mjrules.claims import Source
+from mjrules.audit.wording import at, by_value, discrepancy, named, word
+from mjrules.claims import Entry, Source
 
 ROLES: tuple[Role, ...] = ("entry", "listing", "item")
 """Where a name weighs most: an entry's own name before one in a listing or a list."""
@@ -76,7 +76,7 @@ def name_lost(statements: Statements) -> Iterator[Discrepancy]:
         for entry in nameless:
             ways[entry.identified_by] += 1
         known = [entry.fan for entry in nameless if entry.fan is not None]
-        doubtful = [entry.name for entry in nameless if entry.fan is None or len(entry.candidates) > 1]
+        doubtful = [_doubted(source.id, entry) for entry in nameless if entry.fan is None or len(entry.candidates) > 1]
         yield discrepancy(
             "name-lost",
             "note",
@@ -85,7 +85,15 @@ def name_lost(statements: Statements) -> Iterator[Discrepancy]:
             fans=in_order(dict.fromkeys(known)),
             source=source.id,
             count=len(nameless),
-            ways=", ".join(f"{way} {ways[way]}" for way in sorted(ways)),
-            names=listed(in_order(dict.fromkeys(known))),
-            doubtful=", ".join(doubtful) or "–",
+            ways=", ".join(f"{word(f'by-{way}')} {ways[way]}" for way in sorted(ways)),
+            doubt=(
+                Phrase("name-lost.doubt", {"names": ", ".join(doubtful)}) if doubtful else Phrase("name-lost.no-doubt"),
+            ),
         )
+
+
+def _doubted(source: str, entry: Entry) -> str:
+    """Where the entry stands and what it may be: ``小四喜 / 小三元 (scraped-page:45)``."""
+    may_be = entry.candidates or (entry.name,)
+    fans = (ids[0] if len(ids := names.resolve(name)) == 1 else name for name in may_be)
+    return f"{' / '.join(map(named, fans))} ({at(source, entry.place)})"

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from mjrules.audit.model import Discrepancy, Statement
 from mjrules.audit.statements import Statements
-from mjrules.audit.wording import discrepancy
+from mjrules.audit.wording import discrepancy, named
 from mjrules.claims import Entry
 
 
@@ -27,7 +27,8 @@ def numbering(statements: Statements) -> Iterator[Discrepancy]:
                 source=source.id,
                 count=len(breaks),
                 found=", ".join(
-                    f"{entry.number} {entry.name} ({entry.place}) ≠ {expected}" for entry, expected in breaks
+                    f"{entry.number} {named(entry.fan or entry.name)} ({entry.place}) ≠ {expected}"
+                    for entry, expected in breaks
                 ),
             )
 

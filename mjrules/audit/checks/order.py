@@ -8,12 +8,15 @@ from collections.abc import Iterator, Mapping, Sequence
 import msgspec
 
 from mjrules import names
-from mjrules.audit.model import Discrepancy, Statement
+from mjrules.audit.model import Discrepancy, Phrase, Statement
 from mjrules.audit.statements import Statements, label
-from mjrules.audit.wording import at, discrepancy
+from mjrules.audit.wording import at, discrepancy, named, word
 from mjrules.claims import Place, Source
 
 Order = Mapping[str, int]
+
+TOLD = 5
+"""How many moves a message tells; the statements hold all of them."""
 
 
 class Run(msgspec.Struct, frozen=True):
@@ -29,7 +32,7 @@ class Run(msgspec.Struct, frozen=True):
 
 def order_differs(statements: Statements) -> Iterator[Discrepancy]:
     """Entries and listings against the official order, and listings against the entries of the same source."""
-    against = statements.ruleset.id if statements.ruleset else "1–81"
+    against = statements.ruleset.id if statements.ruleset else word("official-order")
     official = _official(statements)
     for source in statements.sources:
         passes, tiers = _passes(source), _tiers(source)
@@ -54,13 +57,22 @@ def _report(runs: Sequence[Run], order: Order, against: str) -> Iterator[Discrep
             start=runs[0].start,
             against=against,
             count=len(moves),
-            moved=", ".join(f"{label(fan)} ({_after(found)} → {_after(due)})" for _, (fan, found, due) in moves),
+            moved=tuple(_told(fan, found, due, against) for _, (fan, found, due) in moves[:TOLD]),
+            more=(Phrase("order-differs.more", {"count": len(moves) - TOLD}),) if len(moves) > TOLD else (),
         )
 
 
-def _after(fan: str | None) -> str:
-    """The neighbour a fan follows, with a blank for the fan; at the head of the list there is only the blank."""
-    return f"{label(fan)} _" if fan else "_"
+def _told(fan: str, found: str | None, due: str | None, against: str) -> Phrase:
+    """Behind which fan one stands, and behind which the other order has it; None is the head of the list."""
+    parts: dict[str, str | int] = {
+        "fan": named(fan),
+        "found": named(found or ""),
+        "due": named(due or ""),
+        "against": against,
+    }
+    if found is None:
+        return Phrase("order-differs.first-here", parts)
+    return Phrase("order-differs.first-there" if due is None else "order-differs.move", parts)
 
 
 def moved(found: Sequence[str], order: Order) -> list[tuple[str, str | None, str | None]]:

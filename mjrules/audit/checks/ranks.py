@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from mjrules.audit.model import Discrepancy, Statement
+from mjrules.audit.model import Discrepancy, Phrase, Statement
 from mjrules.audit.ranges import bounds, is_possible
 from mjrules.audit.statements import EntrySaid, Statements
 from mjrules.audit.wording import at, by_value, discrepancy
@@ -16,7 +16,8 @@ def range_impossible(statements: Statements) -> Iterator[Discrepancy]:
         fan, ranks = said.entry.fan, said.entry.ranks
         if fan is None or ranks is None or not _is_wrong(fan, ranks, statements):
             continue
-        others = [_statement(each) for each in statements.entries if _is_right(each, fan, statements)]
+        others = [_statement(each, witness=True) for each in statements.entries if _is_right(each, fan, statements)]
+        expected = _expected(fan, statements)
         yield discrepancy(
             "range-impossible",
             "error",
@@ -24,8 +25,8 @@ def range_impossible(statements: Statements) -> Iterator[Discrepancy]:
             [_statement(said), *others],
             place=at(said.source, said.entry.place),
             found=ranks,
-            expected=_expected(fan, statements) or "1-9",
-            others=by_value(others) or "–",
+            due=(Phrase("range-impossible.due", {"ranks": expected}) if expected else Phrase("range-impossible.any"),),
+            others=(Phrase("range-impossible.others", {"found": by_value(others)}),) if others else (),
         )
 
 
@@ -44,5 +45,5 @@ def _expected(fan: str, statements: Statements) -> str | None:
     return rule.ranks if rule else None
 
 
-def _statement(said: EntrySaid) -> Statement:
-    return Statement(said.source, said.entry.ranks, said.entry.place, said.entry.ranks)
+def _statement(said: EntrySaid, *, witness: bool = False) -> Statement:
+    return Statement(said.source, said.entry.ranks, said.entry.place, said.entry.ranks, witness)

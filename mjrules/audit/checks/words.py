@@ -6,9 +6,9 @@ from collections import defaultdict
 from collections.abc import Iterator
 
 from mjrules import names
-from mjrules.audit.model import Discrepancy
-from mjrules.audit.statements import NameSaid, Statements, label
-from mjrules.audit.wording import discrepancy, titled, where
+from mjrules.audit.model import Discrepancy, Phrase
+from mjrules.audit.statements import NameSaid, Statements
+from mjrules.audit.wording import discrepancy, listed, named, where
 
 
 def unknown_name(statements: Statements) -> Iterator[Discrepancy]:
@@ -22,7 +22,7 @@ def unknown_name(statements: Statements) -> Iterator[Discrepancy]:
             place=where(each.statement() for each in said),
             source=source,
             printed=printed,
-            near=", ".join(label(fan) for fan in names.suggest(printed)) or "–",
+            near=(Phrase("unknown-name.near", {"fans": listed(near)}),) if (near := names.suggest(printed)) else (),
         )
 
 
@@ -32,15 +32,15 @@ def class_word(statements: Statements) -> Iterator[Discrepancy]:
     for (_, printed), said in _grouped(statements, known=True).items():
         by_word[printed] += said
     for printed, said in by_word.items():
-        members = dict.fromkeys(name for each in said for name in each.candidates)
+        members = _members(said[0])
         yield discrepancy(
             "class-word",
             "note",
             None,
             [each.statement() for each in said],
-            fans=names.resolve(printed),
+            fans=members,
             word=printed,
-            members=", ".join(members),
+            members=listed(members),
             found=", ".join(dict.fromkeys(_within(each) for each in said)),
         )
 
@@ -59,24 +59,32 @@ def house_name_in_list(statements: Statements) -> Iterator[Discrepancy]:
             fan,
             says,
             fans=[item],
-            item=titled(item),
+            item=named(item),
             place=where(says),
         )
 
 
 def _grouped(statements: Statements, *, known: bool) -> dict[tuple[str, str], list[NameSaid]]:
-    """Names that lead to no single fan, by source and writing: those that may stand for some, or for none at all."""
+    """Names that lead to no single fan, by source and writing: those of a known family, or those nobody knows."""
     found: dict[tuple[str, str], list[NameSaid]] = defaultdict(list)
     for said in statements.names:
-        if said.fan is None and bool(said.candidates) is known:
+        if said.fan is None and bool(_members(said)) is known:
             found[said.source, said.printed].append(said)
     return found
+
+
+def _members(said: NameSaid) -> tuple[str, ...]:
+    """The fans of the family a word names. The candidates of a word that nobody knows are proposals, and no family."""
+    if printed := names.resolve(said.printed):
+        return printed
+    families = (each.members for each in names.class_words())
+    return next((each for each in families if tuple(names.fan(fan).name for fan in each) == said.candidates), ())
 
 
 def _within(said: NameSaid) -> str:
     """Where a word stands and in whose list: ``清幺九 (pinyin-page:14)``."""
     place = f"{said.source}:{said.place}"
-    return f"{label(said.of)} ({place})" if said.of else place
+    return f"{named(said.of)} ({place})" if said.of else place
 
 
 def _official(fan: str) -> bool:
