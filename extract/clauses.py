@@ -1,6 +1,7 @@
 """Lists inside the text of an entry: what is not counted (不计), what may be (可计), what counts as well (另计).
 
-A keyword followed by anything but fan names is no list: 花牌不计算在内, 不计在起和分内.
+A keyword followed by anything but fan names is no list: 花牌不计算在内, 不计在起和分内. Where a list names a
+fan, a word in it that nobody knows is an item, too.
 """
 
 from __future__ import annotations
@@ -13,16 +14,21 @@ from typing import Literal
 import msgspec
 
 from extract import vocabulary
-from mjrules import names
 
 ClauseKind = Literal["excludes", "may_count", "also_counts"]
 
 _QUANTITY = "[两二三四五2-5][副组个种对张]"
 _TIMES = r"[×x]\s*\d"
 _BRACKET = rf"\((?![^()\n]*{vocabulary.KEYWORD})[^()\n]*\)"
+_OPENING, _CLOSING = '[“"‘《〈「『]?', '[”"’》〉」』]?'
 _BETWEEN_ITEMS = re.compile(r"\s*[、,/;]\s*|\s+|[和及或与]")
-_UNKNOWN_ITEM = re.compile(r"[^、,。;:\s()\d“”\"]{2,6}(?=[、。;\s)]|$)")
+_UNKNOWN_ITEM = re.compile(rf"{_OPENING}(?P<name>[^、,。;:\s()\d“”\"]{{2,6}}?){_CLOSING}(?=[、,。;\s)]|$)")
 _CONDITION = re.compile(r"(?:^|[。;(\s])((?:如|若|当|凡)[^。;]*?)[,\s]*$")
+_WHAT_FOLLOWS = r"(?:的?番[种型])?(?:(?:以下|下列|如下)\w{0,4})?\s*:?\s*"
+_TOGETHER = "(?:同时|一起|一并|重复|叠加)(?:计|算|记)"
+_OPENS_WITH_KEYWORD = re.compile(rf"\W*{vocabulary.KEYWORD}")
+_ENDS_A_SENTENCE = re.compile(r"\s*(?:[。,;)\n]|$)")
+_LONGEST_CONDITION = 200
 
 
 class ListItem(msgspec.Struct, frozen=True):
@@ -46,56 +52,99 @@ class Clause(msgspec.Struct, frozen=True):
     condition: str | None
     glued: tuple[int, int] | None
 
+    @property
+    def names_a_fan(self) -> bool:
+        return any(item.known for item in self.items)
+
+
+class _Patterns(msgspec.Struct, frozen=True):
+    keyword: re.Pattern[str]
+    item: re.Pattern[str]
+    subject: re.Pattern[str]
+    names_before: re.Pattern[str]
+
 
 @cache
-def _patterns() -> tuple[re.Pattern[str], re.Pattern[str], re.Pattern[str]]:
+def _patterns() -> _Patterns:
     alone = rf"[{vocabulary.one_character_names()}](?=\s*(?:[、,/;。)]|$)|\s)"
     name = rf"{vocabulary.name_pattern(classes=True)}|{alone}"
     fan = vocabulary.name_pattern()
+    together = rf"不(?:能|可以?|得|应)?[与和同跟](?=[^。;\n]{{2,40}}?{_TOGETHER})"
     keyword = (
-        f"(?P<excludes>{vocabulary.EXCLUDES})"
+        f"(?P<excludes>{vocabulary.EXCLUDES}|{together})"
         f"|(?P<may_count>{vocabulary.MAY_COUNT})"
         f"|(?P<also_counts>{vocabulary.ALSO_COUNTS})"
     )
-    item = rf"(?P<quantity>{_QUANTITY})?(?P<name>{name})(?:\s*(?P<times>{_TIMES}|{_BRACKET}))?[番分]?"
-    return re.compile(rf"(?:{keyword})\s*:?\s*"), re.compile(item), re.compile(rf"(?:^|[。,;(\s])({fan})$")
+    item = (
+        rf"(?P<quantity>{_QUANTITY})?{_OPENING}(?P<name>{name}){_CLOSING}"
+        rf"(?:\s*(?P<times>{_TIMES}|{_BRACKET}))?[番分]?"
+    )
+    several = rf"{fan}(?:[、和及与]{fan})+"
+    return _Patterns(
+        re.compile(rf"(?:{keyword}){_WHAT_FOLLOWS}"),
+        re.compile(item),
+        re.compile(rf"(?:^|[。,;(\s])({fan})$"),
+        re.compile(rf"(?:^|[。,;(\s])(?:(?P<stressed>{fan}|{several})[也亦均都皆]|(?P<plain>{several}))$"),
+    )
 
 
 def clauses(text: str, start: int, end: int) -> Iterator[Clause]:
     """The lists in ``text[start:end]``, with spans in ``text``."""
-    keyword, _, subject = _patterns()
     at = behind = start
-    while found := keyword.search(text, at, end):
-        items, stop, glued = _items(text, found.end(), end)
-        at = max(stop, found.end())
-        if not items:
-            continue
-        spoken_of = subject.search(text[start : found.start()])
-        condition = _CONDITION.search(text[behind : found.start()])
-        behind = stop
-        kind: ClauseKind = found.lastgroup  # type: ignore[assignment]  # the groups are named after the kinds
-        yield Clause(
-            kind,
-            found.start(),
-            stop,
-            items,
-            (start + spoken_of.start(1), start + spoken_of.end(1)) if spoken_of else None,
-            condition[1].strip() if condition else None,
-            glued,
-        )
+    while found := _patterns().keyword.search(text, at, end):
+        clause = _list_behind(text, found, start, end) or _list_before(text, found, behind, end)
+        at = max(clause.end, found.end()) if clause else found.end()
+        if clause:
+            condition = _CONDITION.search(text[max(behind, clause.start - _LONGEST_CONDITION) : clause.start])
+            behind = clause.end
+            yield msgspec.structs.replace(clause, condition=condition[1].strip() if condition else None)
+
+
+def opens_with_list(text: str, start: int, end: int) -> bool:
+    """Whether a text begins with a list, or with the keyword of one."""
+    if _OPENS_WITH_KEYWORD.match(text, start, end):
+        return True
+    first = next(clauses(text, start, end), None)
+    return first is not None and not re.search(r"\w", text[start : first.start])
+
+
+def _list_behind(text: str, keyword: re.Match[str], start: int, end: int) -> Clause | None:
+    """不计 NAMES."""
+    items, stop, glued = _items(text, keyword.end(), end)
+    if not items:
+        return None
+    before = max(start, keyword.start() - _LONGEST_CONDITION)
+    spoken_of = _patterns().subject.search(text[before : keyword.start()])
+    subject = (before + spoken_of.start(1), before + spoken_of.end(1)) if spoken_of else None
+    return Clause(_kind(keyword), keyword.start(), stop, items, subject, None, glued)
+
+
+def _list_before(text: str, keyword: re.Match[str], start: int, end: int) -> Clause | None:
+    """NAME也不计, NAMES不计, at the end of a sentence."""
+    if _kind(keyword) != "excludes" or not _ENDS_A_SENTENCE.match(text, keyword.end(), end):
+        return None
+    start = max(start, keyword.start() - _LONGEST_CONDITION)
+    named = _patterns().names_before.search(text[start : keyword.start()])
+    if not named:
+        return None
+    first, last = (start + at for at in named.span("stressed" if named["stressed"] else "plain"))
+    return Clause("excludes", first, keyword.end(), _items(text, first, last)[0], None, None, None)
+
+
+def _kind(keyword: re.Match[str]) -> ClauseKind:
+    return keyword.lastgroup  # type: ignore[return-value]  # the groups are named after the kinds
 
 
 def _items(text: str, at: int, end: int) -> tuple[tuple[ListItem, ...], int, tuple[int, int] | None]:
     """The names from ``at`` on; where the list ends; a word glued to the last name."""
-    _, item, _ = _patterns()
     found: list[ListItem] = []
     stop = at
     mark = ""
     while at < end:
-        if name := item.match(text, at, end):
-            found.append(ListItem(name.start("name"), name.end("name"), _limit(name), known=True))
-        elif "、" in mark and (name := _UNKNOWN_ITEM.match(text, at, end)) and not _is_sentence(name[0]):
-            found.append(ListItem(name.start(), name.end(), None, known=False))
+        if name := _patterns().item.match(text, at, end):
+            found.append(ListItem(*name.span("name"), _limit(name), known=True))
+        elif (name := _UNKNOWN_ITEM.match(text, at, end)) and _may_be_listed(text, name, mark):
+            found.append(ListItem(*name.span("name"), None, known=False))
         else:
             break
         stop = at = name.end()
@@ -103,9 +152,16 @@ def _items(text: str, at: int, end: int) -> tuple[tuple[ListItem, ...], int, tup
         if not between:
             break
         mark, at = between[0], between.end()
-    while found and not found[-1].known:
+    while found and not found[-1].known and not _ENDS_A_SENTENCE.match(text, stop, end):
         stop = found.pop().start
     return tuple(found), stop, _glued(text, stop, end) if found else None
+
+
+def _may_be_listed(text: str, word: re.Match[str], mark: str) -> bool:
+    """Whether a word nobody knows stands in a list: beside a 、 and no sentence of the text behind the list."""
+    if re.search("[是为有的在时由成算]|和牌|胡牌", word["name"]):
+        return False
+    return "、" in mark or (not mark and text.startswith("、", word.end()))
 
 
 def _limit(name: re.Match[str]) -> str | None:
@@ -113,16 +169,6 @@ def _limit(name: re.Match[str]) -> str | None:
     return " ".join(part for part in parts if part) or None
 
 
-def _is_sentence(words: str) -> bool:
-    """A word that belongs to the text behind the list, not to the list."""
-    return bool(re.search("[是为有的在时由成算]|和牌|胡牌", words))
-
-
 def _glued(text: str, at: int, end: int) -> tuple[int, int] | None:
-    rest = re.compile(r"[\u3400-\u9fff]{2,}").match(text, at, end)
+    rest = re.compile(rf"(?!{_TOGETHER})[{vocabulary.CHINESE}]{{2,}}").match(text, at, end)
     return rest.span() if rest else None
-
-
-def fans_of(spelling: str) -> tuple[str, ...]:
-    """The fans a listed word may stand for; a class word gives its members."""
-    return names.resolve(spelling)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_right
+from collections.abc import Sequence
 from typing import Literal
 
 import msgspec
@@ -40,6 +42,18 @@ class Document(msgspec.Struct, frozen=True):
     def text(self) -> str:
         """The blocks as one text, a line break between them: what repairs work on and spans count in."""
         return "\n".join(block.text for block in self.blocks)
+
+
+_SPEAKS_OF_THE_GAME = re.compile("麻[将將雀]|番[种種型数數]|规则|規則|国标|國標")
+_LONGEST_TITLE = 60
+_TITLE_WITHIN = 8
+"""Blocks from the top of a document in which its title may stand."""
+
+
+def title_of(blocks: Sequence[Block]) -> str:
+    """The first block that speaks of the game, else the first: pages begin with names of sites and other litter."""
+    texts = [block.text.strip()[:_LONGEST_TITLE] for block in blocks[:_TITLE_WITHIN]]
+    return next(filter(_SPEAKS_OF_THE_GAME.search, texts), texts[0] if texts else "")
 
 
 class Places:

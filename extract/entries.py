@@ -4,27 +4,30 @@ and listings, ``gather`` joins text to entries, ``identify`` says which fan each
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Iterator, Sequence
+from itertools import groupby
 from pathlib import PurePath
 
 import msgspec
 
 from extract import flaws, repeats
 from extract.clauses import Clause, ClauseKind, ListItem
-from extract.document import Document, Places
+from extract.document import BlockKind, Document, Places
+from extract.doubts import doubts, nearest_names
 from extract.gather import Draft, Gathered, Statement, gather
+from extract.heads import Span
 from extract.identify import Identified, Identity, identify
-from extract.messages import message
-from extract.outline import NameList, Span, outline
+from extract.outline import NameList, outline
 from extract.repair import Mended
 from extract.repair.steps import mend
 from mjrules import names
-from mjrules.claims import Entry, Item, ListedFan, Listing, Message, Place, Repair, Source
+from mjrules.claims import Entry, Item, ListedFan, Listing, Place, Repair, Source
 
 
 def claims_of(document: Document, id: str | None = None) -> Source:
     """Everything the document states, in reading order."""
-    reading = _Reading(document)
+    reading = Reading(document)
     entries = tuple(reading.entries())
     return Source(
         id=id or PurePath(document.path).stem,
@@ -34,24 +37,24 @@ def claims_of(document: Document, id: str | None = None) -> Source:
         entries=entries,
         listings=tuple(reading.listing(listing) for listing in reading.gathered.listings),
         repairs=tuple(reading.repairs(entries)),
-        messages=(*document.messages, *reading.messages(entries)),
+        messages=(*document.messages, *doubts(reading, entries)),
         title=document.title,
     )
 
 
-class _Reading:
+class Reading:
     """One document on its way: the mended text, what was gathered from it, and the way back to places."""
 
     def __init__(self, document: Document) -> None:
         self.places = Places(document)
         self.mended: Mended = mend(document.text)
         self.text = self.mended.text
-        self.gathered: Gathered = gather(self.text, outline(self.text, self._is_heading))
+        self.gathered: Gathered = gather(self.text, outline(self.text, self._kind_of))
         self.identified: Identified = identify(self.text, self.gathered)
         self.drafts = [draft for draft, _ in self.identified.entries]
 
-    def _is_heading(self, at: int) -> bool:
-        return self.places.block_at(self.mended.span(at, at + 1)[0]).kind == "heading"
+    def _kind_of(self, at: int) -> BlockKind:
+        return self.places.block_at(self.mended.span(at, at + 1)[0]).kind
 
     def place(self, span: Span) -> Place:
         return self.places.place(*self.mended.span(*span))
@@ -78,7 +81,7 @@ class _Reading:
     def _entry(self, draft: Draft, identity: Identity) -> Entry:
         fan = names.fan(identity.fan) if identity.fan else None
         head = draft.head
-        stated = head.points if head else None
+        stated = draft.points
         points = stated if stated is not None else draft.tier
         printed = self.printed(head.name) if head else None
         lists: dict[ClauseKind, list[tuple[Item, ...]]] = {"excludes": [], "may_count": [], "also_counts": []}
@@ -90,7 +93,7 @@ class _Reading:
             official=bool(fan and fan.official),
             printed=printed,
             identified_by=identity.by,
-            candidates=identity.candidates,
+            candidates=identity.candidates or (nearest_names(printed) if printed and not fan else ()),
             points=points,
             points_from=None if points is None else "inline" if stated is not None else "heading",
             section=self.printed(draft.section) if draft.section else None,
@@ -149,7 +152,7 @@ class _Reading:
             items.append(ListedFan(fan.id, fan.name, self.printed(listed.name), listed.marked, place))
         return Listing(listing.points, tuple(items), self.place(listing.span), self.printed(listing.title))
 
-    # repairs and messages
+    # repairs
 
     def repairs(self, entries: Sequence[Entry]) -> list[Repair]:
         made = [*self._edits(entries), *self._flaws(entries)]
@@ -158,11 +161,12 @@ class _Reading:
     def _edits(self, entries: Sequence[Entry]) -> Iterator[Repair]:
         """The edits of the steps that a person may want to see, with the fan in whose entry they stand."""
         spans = [self.mended.span(draft.start, draft.end) for draft in self.drafts]
+        starts = [first for first, _ in spans]
         for kind, edit, (start, end) in self.mended.edits():
             if edit.layout:
                 continue
-            around = (at for at, (first, last) in enumerate(spans) if first <= start < last)
-            fan = next((entries[at].fan for at in around), None)
+            at = bisect_right(starts, start) - 1
+            fan = entries[at].fan if at >= 0 and start < spans[at][1] else None
             printed = self.mended.original[start:end]
             yield Repair(printed, edit.read_as, kind, edit.changes_meaning, self.places.place(start, end), fan)
 
@@ -174,33 +178,6 @@ class _Reading:
                     printed = self.printed(at)
                     read_as = printed if flaw.meant is None else flaw.meant
                     yield Repair(printed, read_as, flaw.kind, flaw.changes_meaning, self.place(at), entry.fan)
-
-    def messages(self, entries: Sequence[Entry]) -> Iterator[Message]:
-        if not entries and not self.gathered.listings:
-            yield message("no-fans", "warning")
-        for entry in entries:
-            yield from _doubts(entry)
-        for span in self.gathered.glued:
-            yield message("glued-word", "info", self.place(span), word=self.printed(span))
-        for statement in self.gathered.statements:
-            if not any(entry.fan == statement.fan for entry in entries):
-                name = names.fan(statement.fan).name
-                place = self.place((statement.clause.start, statement.clause.end))
-                yield message("statement-without-entry", "warning", place, name=name)
-        for span in sorted([*self.gathered.unread, *self.identified.unread]):
-            place = self.place(span)
-            yield message("unread-text", "info", place, begins=self.printed(span)[:10])
-
-
-def _doubts(entry: Entry) -> Iterator[Message]:
-    if entry.printed is None and entry.fan:
-        yield message(f"name-from-{entry.identified_by}", "info", entry.place, name=entry.name)
-    elif entry.fan is None:
-        candidates = "、".join(entry.candidates)
-        yield message("name-in-doubt", "warning", entry.place, candidates=candidates)
-    for item in (*entry.excludes, *entry.may_count, *(item for items in entry.also_counts for item in items)):
-        if item.fan is None and not item.candidates:
-            yield message("unknown-name", "warning", item.place, printed=item.printed, name=entry.name)
 
 
 def _entry_of(statement: Statement, entries: Sequence[Entry], runs: Sequence[int]) -> int | None:
@@ -224,8 +201,8 @@ def _passes(runs: Sequence[int], fans: Sequence[str | None]) -> dict[int, int]:
     passes: dict[int, int] = {}
     stated: set[str] = set()
     current = 1
-    for run in sorted(set(runs)):
-        own = {fan for fan, of in zip(fans, runs, strict=True) if of == run and fan}
+    for run, group in groupby(zip(runs, fans, strict=True), key=lambda pair: pair[0]):
+        own = {fan for _, fan in group if fan}
         if len(own & stated) * 2 > len(own):
             current, stated = current + 1, set()
         stated |= own

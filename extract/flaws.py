@@ -17,7 +17,9 @@ STATED_RANKS = {
 """The ranks that these fans are defined by, in any edition: what a damaged range in their text must have been."""
 
 _TILES_IN_TEXT = re.compile(r"(?<![\d.])[1-9]{4,}(?![\d.])")
-_LOST_WORD = re.compile("(?<=[都也算是不])(?:为|是)张")
+_LOST_WORD = re.compile(r"(?<=[都也算是不])(?:为|是)张|[种门]花(?=的?\d\s*[-~～])")
+_LOST_TILES = re.compile(r"(?<=[按照])\d{1,3}(?!\d)")
+"""All that is left of the thirteen tiles of 九莲宝灯, where its definition says that the hand is made of them."""
 
 
 class Flaw(msgspec.Struct, frozen=True):
@@ -40,3 +42,5 @@ def found(text: str, start: int, end: int, fan: str | None) -> Iterator[Flaw]:
             yield Flaw(*tiles.span(), "unsorted-tiles", None, changes_meaning=False)
     for lost in _LOST_WORD.finditer(text, start, end):
         yield Flaw(*lost.span(), "lost-word", None, changes_meaning=False)
+    if fan == "nine_gates" and (lost_tiles := _LOST_TILES.search(text, start, end)):
+        yield Flaw(*lost_tiles.span(), "lost-word", None, changes_meaning=False)

@@ -8,21 +8,26 @@ is lost and its wording tells which; what is neither stays unread and is reporte
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from bisect import bisect_left
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import cache
+from itertools import pairwise
 
 import msgspec
 
 from extract import vocabulary, wording
-from extract.clauses import Clause, clauses
-from extract.outline import Head, NameList, Part, Section, Span, Text, Tier
+from extract.clauses import Clause, clauses, opens_with_list
+from extract.heads import Head, Span
+from extract.outline import NameList, Part, Section, Text, Tier
 from mjrules import names
 
 _TILE_ROW = re.compile(r"\s*[东南西北中发白\dwtbsmp万条索筒饼]{4,}\s*(?:\([^)]*\))?\s*")
 _LABELLED = re.compile(r"\s*[^\s,。:、()]{1,8}:")
-_OPENS_WITH_LIST = re.compile(rf"\W*{vocabulary.KEYWORD}")
 _DATE = re.compile(r"\W*(?:\d{4}年)?(?:[一二三四五六七八九十]{1,3}|\d{1,2})月\s*\d{1,2}日?,?\s*(?:\d{4})?\W*")
 _SECTION_WORD = re.compile(r"(?:规则|牌型|番种|番型)$")
+_DENIAL = re.compile(f"{vocabulary.EXCLUDES}(?![算在入])")  # not counted towards the minimum: no fan is meant
+_SENTENCE = re.compile(r"[^。;\n]+")
 _OF_THE_GAME = re.compile("[牌刻顺杠将和胡张]|序数|花色|对子")
 _LONGEST_UNKNOWN = 120
 """Characters of a text that may be taken for a definition by its position alone."""
@@ -39,6 +44,8 @@ class Draft:
     section: Span | None
     candidates: tuple[str, ...]
     head: Head | None = None
+    points: int | None = None
+    """The points the entry prints itself, beside its name or on a line of their own below it."""
     definitions: list[Span] = field(default_factory=list)
     clauses: list[Clause] = field(default_factory=list)
     spans: list[Span] = field(default_factory=list)
@@ -47,6 +54,11 @@ class Draft:
     def opened_by_heading(self) -> bool:
         """A name alone on its line, as a page with headings has it: what follows belongs to it."""
         return self.head is not None and self.head.points is None and self.spans[:1] != [self.head.body]
+
+    @property
+    def is_bare(self) -> bool:
+        """A name and nothing else so far."""
+        return self.head is not None and self.points is None and not self.spans
 
     @property
     def fan(self) -> str | None:
@@ -67,15 +79,37 @@ class Gathered:
     listings: list[NameList] = field(default_factory=list)
     statements: list[Statement] = field(default_factory=list)
     unread: list[Span] = field(default_factory=list)
+    unlisted: list[Span] = field(default_factory=list)
+    """Lists behind a keyword in which no word is known."""
+    denied: list[Span] = field(default_factory=list)
+    """Sentences that deny a fan in a way that is not read."""
+    affirmed: list[Span] = field(default_factory=list)
+    """Lists behind 计 alone: the word before it is lost."""
     glued: list[Span] = field(default_factory=list)
 
 
 def gather(text: str, parts: Iterable[Part]) -> Gathered:
     """The drafts, listings and leftovers of a text."""
-    gatherer = _Gatherer(text)
+    parts = list(parts)
+    gatherer = _Gatherer(text, names_first=_names_come_first(parts))
     for part in parts:
         gatherer.take(part)
     return gatherer.found
+
+
+def _denials(text: str, start: int, end: int, lists: Sequence[Clause]) -> Iterator[Span]:
+    """Sentences that name a fan and deny that something counts, outside of the lists that were read."""
+    starts = [clause.start for clause in lists]
+    for sentence in _SENTENCE.finditer(text, start, end):
+        last = bisect_left(starts, sentence.end()) - 1
+        read = last >= 0 and sentence.start() < lists[last].end
+        if not read and _DENIAL.search(sentence[0]) and re.search(vocabulary.name_pattern(), sentence[0]):
+            yield sentence.span()
+
+
+@cache
+def _affirmed_pattern() -> re.Pattern[str]:
+    return re.compile(rf"(?:(?<=[\s,。;])|^)计{vocabulary.name_pattern(classes=True)}")
 
 
 def _may_define(text: str) -> bool:
@@ -83,9 +117,21 @@ def _may_define(text: str) -> bool:
     return len(text) <= _LONGEST_UNKNOWN and bool(_OF_THE_GAME.search(text))
 
 
+def _names_come_first(parts: Sequence[Part]) -> bool:
+    """Whether lines of points belong to the names above them (七对 / 24番 / 混一色 / 6番) and head no tier.
+
+    A tier stands before its names, so the first of them tells; and below most names without points such a line stands.
+    """
+    marks = [part for part in parts if isinstance(part, Tier) or (isinstance(part, Head) and part.points is None)]
+    named = sum(isinstance(part, Head) for part in marks)
+    below = sum(isinstance(one, Head) and isinstance(next, Tier) for one, next in pairwise(marks))
+    return bool(marks) and isinstance(marks[0], Head) and below * 2 > named
+
+
 class _Gatherer:
-    def __init__(self, text: str) -> None:
+    def __init__(self, text: str, *, names_first: bool) -> None:
         self.text = text
+        self.names_first = names_first
         self.found = Gathered()
         self.current: Draft | None = None
         self.tier: int | None = None
@@ -97,6 +143,8 @@ class _Gatherer:
 
     def take(self, part: Part) -> None:
         match part:
+            case Tier() if self.names_first and self.current and self.current.head and self.current.points is None:
+                self.current.points, self.current.end = part.points, part.span[1]
             case Tier():
                 self._begin(part.span, tier=part.points)
             case Section():
@@ -119,7 +167,8 @@ class _Gatherer:
     def _open(self, start: int, end: int, candidates: tuple[str, ...], head: Head | None = None) -> Draft:
         if self.broken:
             self.run, self.broken = self.run + 1, False
-        draft = Draft(start, end, self.run, self.tier, self.section, candidates, head)
+        points = head.points if head else None
+        draft = Draft(start, end, self.run, self.tier, self.section, candidates, head, points)
         self.found.drafts.append(draft)
         self.current = draft
         return draft
@@ -134,7 +183,7 @@ class _Gatherer:
     def _read_text(self, span: Span) -> None:
         text = self.text[slice(*span)]
         current = self.current
-        if current and (_OPENS_WITH_LIST.match(text) or self._goes_on(current, text)):
+        if current and (opens_with_list(self.text, *span) or self._goes_on(current, text)):
             self._add(current, span)
         elif _TILE_ROW.fullmatch(text):
             return
@@ -160,11 +209,15 @@ class _Gatherer:
     def _add(self, draft: Draft, span: Span) -> None:
         """Read one line of an entry: the definition, then the lists."""
         start, end = span
-        lists = list(clauses(self.text, start, end))
+        found = list(clauses(self.text, start, end))
+        lists = [clause for clause in found if clause.names_a_fan]
         for clause in lists:
             self._add_clause(draft, clause)
+        self.found.unlisted += [(clause.start, clause.end) for clause in found if not clause.names_a_fan]
+        self.found.denied += _denials(self.text, start, end, lists)
+        self.found.affirmed += [lost.span() for lost in _affirmed_pattern().finditer(self.text, start, end)]
         defined_to = lists[0].start if lists else end
-        if re.search(r"\w", self.text[start:defined_to]) and not _OPENS_WITH_LIST.match(self.text, start, end):
+        if re.search(r"\w", self.text[start:defined_to]) and not opens_with_list(self.text, start, end):
             draft.definitions.append((start, defined_to))
         draft.spans.append(span)
         draft.end = start + len(self.text[start:end].rstrip())

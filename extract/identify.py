@@ -8,12 +8,13 @@ from itertools import groupby, pairwise
 import msgspec
 
 from extract.gather import Draft, Gathered
-from extract.outline import Span
+from extract.heads import Span
 from mjrules import names
 from mjrules.claims import IdentifiedBy
 
 NAMELESS_AT_LEAST = 3
-"""Only where wording alone recognises this many nameless entries in a run may position name one that it does not."""
+"""Only where wording recognises this many nameless entries in a run are names lost at all; else a text that sounds like
+a definition is a remark, and neither wording nor position may make an entry of it."""
 
 
 class Identity(msgspec.Struct, frozen=True):
@@ -29,6 +30,8 @@ class Identified(msgspec.Struct, frozen=True):
 
     entries: tuple[tuple[Draft, Identity], ...]
     unread: tuple[Span, ...]
+    unnamed: tuple[Draft, ...]
+    """Texts worded like the definition of a fan where no names are lost: what they define cannot be known."""
 
 
 def identify(text: str, gathered: Gathered) -> Identified:
@@ -37,29 +40,51 @@ def identify(text: str, gathered: Gathered) -> Identified:
     orders = [list(dict.fromkeys(listed)), [fan.id for fan in names.official()]]
     entries: list[tuple[Draft, Identity]] = []
     unread: list[Span] = []
+    unnamed: list[Draft] = []
     for _, run in groupby(gathered.drafts, key=lambda draft: draft.run):
         for draft, identity in _identities(list(run), orders):
-            if identity is None:
-                unread += draft.spans
-            else:
+            if identity is not None:
                 entries.append((draft, identity))
-    return Identified(tuple(entries), tuple(unread))
+            elif draft.candidates:
+                unnamed.append(draft)
+            else:
+                unread += draft.spans
+    return Identified(tuple(entries), tuple(unread), tuple(unnamed))
 
 
 def _identities(run: list[Draft], orders: Sequence[list[str]]) -> Iterator[tuple[Draft, Identity | None]]:
     order = min(orders, key=lambda order: _misplaced(run, order))
     nameless = sum(draft.fan is not None and draft.head is None for draft in run)
+    names_are_lost = nameless >= NAMELESS_AT_LEAST
+    after = _fans_behind(run)
     before: str | None = None
-    for known, group in groupby(run, key=lambda draft: draft.fan is not None or draft.head is not None):
-        drafts = list(group)
+    for known, group in groupby(range(len(run)), key=lambda at: run[at].fan is not None or run[at].head is not None):
+        places = list(group)
+        drafts = [run[at] for at in places]
         if known:
             for draft in drafts:
-                yield draft, Identity(draft.fan, "name" if draft.head else "wording")
-            before = drafts[-1].fan
+                yield draft, _named(draft) if draft.head else Identity(draft.fan, "wording") if names_are_lost else None
+                before = draft.fan or before
+        elif names_are_lost:
+            yield from _placed(drafts, _between(order, before, after[places[-1]]))
         else:
-            after = next((draft.fan for draft in run[run.index(drafts[-1]) + 1 :] if draft.fan), None)
-            gap = _between(order, before, after)
-            yield from _placed(drafts, gap, by_position_alone=nameless >= NAMELESS_AT_LEAST)
+            yield from ((draft, None) for draft in drafts)
+
+
+def _named(draft: Draft) -> Identity:
+    """The fan with the printed name. A word for several fans, or for none, leaves the fan open."""
+    open_to = draft.candidates if draft.fan is None else ()
+    return Identity(draft.fan, "name", tuple(names.fan(fan).name for fan in open_to))
+
+
+def _fans_behind(run: Sequence[Draft]) -> list[str | None]:
+    """For each draft the next fan that is known behind it."""
+    found: list[str | None] = []
+    behind: str | None = None
+    for draft in reversed(run):
+        found.append(behind)
+        behind = draft.fan or behind
+    return found[::-1]
 
 
 def _misplaced(run: Sequence[Draft], order: Sequence[str]) -> int:
@@ -74,9 +99,7 @@ def _between(order: Sequence[str], before: str | None, after: str | None) -> lis
     return list(order[first:last])
 
 
-def _placed(
-    drafts: Sequence[Draft], gap: Sequence[str], *, by_position_alone: bool
-) -> Iterator[tuple[Draft, Identity | None]]:
+def _placed(drafts: Sequence[Draft], gap: Sequence[str]) -> Iterator[tuple[Draft, Identity | None]]:
     """Drafts without a name between two known entries, ``gap`` being the fans that belong there.
 
     As many drafts as fans: each is the fan in its place, unless its wording says otherwise. Else a draft is the only
@@ -88,7 +111,7 @@ def _placed(
     for at, draft in enumerate(drafts):
         candidates = tuple(names.fan(fan).name for fan in draft.candidates)
         fitting = [gap[at]] if all_fit else [fan for fan in draft.candidates if fan in gap]
-        if not draft.candidates and not (all_fit and by_position_alone):
+        if not draft.candidates and not all_fit:
             yield draft, None
         else:
             yield draft, Identity(fitting[0] if len(fitting) == 1 else None, "position", candidates)

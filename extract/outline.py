@@ -1,8 +1,7 @@
 """The outline of a repaired text: tier headings, sections, listings, heads of entries, and the text between them.
 
-There is one way for all layouts. A fan name is the head of an entry where it stands like one: alone on a line, behind
-a number, before its points, before an edit link. Everything else is text, and which entry it belongs to is decided in
-``entries``.
+There is one way for all layouts. A name is the head of an entry where it stands like one (``heads``). Everything else
+is text, and which entry it belongs to is decided in ``gather``.
 """
 
 from __future__ import annotations
@@ -10,15 +9,12 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 from functools import cache
-from itertools import zip_longest
 
 import msgspec
 
 from extract import vocabulary
-
-Span = tuple[int, int]
-HIGHEST_POINTS = 400
-"""No document states more for one fan; a larger number beside a name is something else (a year, a page)."""
+from extract.document import BlockKind
+from extract.heads import Head, Span, heads, is_tight
 
 
 class Tier(msgspec.Struct, frozen=True):
@@ -49,17 +45,6 @@ class NameList(msgspec.Struct, frozen=True):
     items: tuple[Listed, ...]
 
 
-class Head(msgspec.Struct, frozen=True):
-    """The head of an entry and the text behind it in the same line."""
-
-    span: Span
-    name: Span
-    number: int | None
-    alias: Span | None
-    points: int | None
-    body: Span
-
-
 class Text(msgspec.Struct, frozen=True):
     """A line, or part of one, that is none of the above. ``beside_names``: it stands in the line of a listing."""
 
@@ -69,92 +54,113 @@ class Text(msgspec.Struct, frozen=True):
 
 Part = Tier | Section | NameList | Head | Text
 
-_NUMBER = r"(?:(?P<number>\d{1,3})\s*[.、)]?\s*|\(\d{1,3}\)\s*|[一二三四五六七八九十]{1,3}[、.]\s*)?"
-_ALIAS = r"(?:\s*\((?:又称|又名|亦称|也称|也叫|又叫|俗称|即)?\s*(?P<alias>[\u3400-\u9fff]{2,10})\))?"
-_BEYOND = rf"(\d{{1,3}})\s*{vocabulary.UNIT}以上的?(?:牌型|番种|番型)?"
+_KIND = "(?:牌型|番种|番型|类)"
+_BEYOND = rf"(\d{{1,3}})\s*{vocabulary.UNIT}以上的?{_KIND}?"
 _TIER = re.compile(
-    rf"\W*(?P<points>\d{{1,3}}|{vocabulary.CHINESE_NUMBER}{{1,4}})\s*{vocabulary.UNIT}(?:的?(?:牌型|番种|番型))?[\]】)]?:?\W*"
+    rf"\W*(?P<points>{vocabulary.POINTS})\s*{vocabulary.UNIT}(?:的?{_KIND})?(?:\s*\(?共?\d+[种个]\)?)?[\]】)]?:?\W*"
 )
 _SECTION = re.compile(rf"(?:[一二三四五六七八九十]{{1,3}}[.、]\s*|\*\s*)?\[?({_BEYOND})\]?:?")
-_TITLE = re.compile(r"\s*[\u3400-\u9fff\d]{2,14}(?:规则|牌型|番种|番型|番种表):?\s*")
+_TITLE = re.compile(rf"\s*[{vocabulary.CHINESE}\d]{{2,14}}(?:规则|牌型|番种|番型|番种表):?\s*")
 _SEPARATOR = rf"(?:[\s,、;:.|]|\d{{1,3}}(?!\d|\s*{vocabulary.UNIT}))+"
 
 
 @cache
-def _patterns() -> dict[str, re.Pattern[str]]:
-    long = vocabulary.name_pattern()
-    name = rf"[\[{{【「]?\s*(?P<name>{long})\s*[\]}}】」]?\*?{_ALIAS}"
-    unit_points = rf"\s*[(:]?\s*(?P<unit>\d{{1,3}}|{vocabulary.CHINESE_NUMBER}{{1,4}})\s*{vocabulary.UNIT}\)?"
-    bare_points = r"(?:\s*\((?P<bracketed>\d{1,3})\)|\s+(?P<bare>\d{1,3})(?=\s|$))"
-    return {
-        # at the start of a line: points in any form
-        "line_with_points": re.compile(rf"\s*{_NUMBER}{name}(?:{unit_points}|{bare_points})(?=[\s,。;:(]|$|[^\d\s])"),
-        # at the start of a line, without points: alone, behind a number, or before a mark
-        "line": re.compile(rf"\s*{_NUMBER}{name}(?P<after>\s*$|\s*:|\s+)"),
-        # points first, as in tables
-        "points_first": re.compile(
-            rf"\s*(?P<unit>\d{{1,3}}|{vocabulary.CHINESE_NUMBER}{{1,4}})\s*{vocabulary.UNIT}\t\s*{name}(?=\t|$)"
-        ),
-        # in the middle of a line: only where name and points stand free
-        "glued": re.compile(
-            rf"(?:(?<!\d)(?P<number>\d{{1,3}})[.、]\s*)?(?P<name>{long}|[{vocabulary.one_character_names()}])"
-            rf"\s+(?:(?P<bare>\d{{1,3}})|(?P<unit>\d{{1,3}})\s*{vocabulary.UNIT})(?=\s|$)"
-        ),
-        "listing": re.compile(
-            rf"(?P<title>(?<!\d)(?P<points>\d{{1,3}})\s*{vocabulary.UNIT}(?P<beyond>以上)?的?(?:牌型|番种|番型)?)\s*:?"
-            rf"(?P<items>(?:{_SEPARATOR}{long}(?:\*|(?=[\s,、;:.|]|$)))+)"
-        ),
-        "listed": re.compile(rf"(?P<name>{long})(?P<mark>\*)?"),
-    }
+def _listing_pattern() -> re.Pattern[str]:
+    return re.compile(
+        rf"(?P<title>(?<!\d)(?P<points>{vocabulary.POINTS})\s*{vocabulary.UNIT}(?P<beyond>以上)?的?{_KIND}?)\s*:?"
+        rf"(?P<items>(?:{_SEPARATOR}{vocabulary.name_pattern()}(?:\*|(?=[\s,、;:.|]|$)))+)"
+    )
 
 
-def outline(text: str, is_heading: Callable[[int], bool]) -> Iterator[Part]:
-    """The parts of the text in order. ``is_heading`` tells whether the document itself marks the line at an offset as
-    a heading."""
+@cache
+def _listed_pattern() -> re.Pattern[str]:
+    return re.compile(rf"(?P<name>{vocabulary.name_pattern()})(?P<mark>\*)?")
+
+
+@cache
+def _bracketed_entries() -> tuple[re.Pattern[str], re.Pattern[str]]:
+    entry = rf"{vocabulary.name_pattern()}(?:\s*\([^()\n]*\))?"
+    title = rf"(?P<title>\s*(?P<points>{vocabulary.POINTS})\s*{vocabulary.UNIT}{_KIND}?\s*:\s*)"
+    return (
+        re.compile(rf"{title}(?=[^\n]*\()(?:{entry}[、,;。\s]*)+"),
+        re.compile(rf"(?P<name>{vocabulary.name_pattern()})(?:\s*\((?P<body>[^()\n]*)\))?"),
+    )
+
+
+def outline(text: str, kind_of: Callable[[int], BlockKind]) -> Iterator[Part]:
+    """The parts of the text in order. ``kind_of`` says what the document itself takes the line at an offset for."""
+    tight = is_tight(text)
     start = 0
-    heads_before = False
+    heads_before = below_a_head = False
     for line in text.split("\n"):
         end = start + len(line)
         if line.strip():
+            kind = kind_of(start)
             # a line that looks like a title, before any entry, is the title of the document and opens no section
-            marked = is_heading(start) or bool(heads_before and _TITLE.fullmatch(line))
-            parts = list(_line(text, start, end, marked))
-            heads_before = heads_before or any(isinstance(part, Head) for part in parts)
-            yield from parts
+            marked = kind == "heading" or bool(heads_before and _TITLE.fullmatch(line))
+            in_line = _line(text, start, end, kind == "contents", marked, below_a_head=below_a_head, tight=tight)
+            for part in in_line:
+                below_a_head = isinstance(part, Head) and part.points is not None
+                heads_before = heads_before or isinstance(part, Head)
+                yield part
         start = end + 1
 
 
-def _line(text: str, start: int, end: int, marked: bool) -> Iterator[Part]:
+def _line(
+    text: str, start: int, end: int, contents: bool, marked: bool, *, below_a_head: bool, tight: bool
+) -> Iterator[Part]:
     if tier := _TIER.fullmatch(text, start, end):
         points = vocabulary.number(tier["points"])
         if points is not None:
             yield Tier((start, end), points)
             return
-    listings = [listing for found in _patterns()["listing"].finditer(text, start, end) if (listing := _listing(found))]
-    if listings:
+    if listings := list(_listings(text, start, end, contents)):
         yield from _with_text_between(text, start, end, listings)
         return
-    heads = list(_heads(text, start, end))
-    if marked and not heads and not _SECTION.search(text, start, end):
+    found = list(_under_one_price(text, start, end)) or list(
+        heads(text, start, end, below_a_head=below_a_head, tight=tight)
+    )
+    if marked and not found and not _SECTION.search(text, start, end):
         yield Section((start, end))
         return
     at = start
-    for head in heads:
+    for head in found:
         yield from _text(text, at, head.span[0])
         yield from _cut_at_section(text, head)
         at = head.body[1]
-    if not heads:
+    if not found:
         yield from _text(text, start, end)
 
 
-def _listing(found: re.Match[str]) -> NameList | None:
+def _under_one_price(text: str, start: int, end: int) -> Iterator[Head]:
+    """Entries behind a tier in one line, each with its text in brackets: 六番：双暗杠（不计双暗刻）、双箭刻."""
+    line, entry = _bracketed_entries()
+    if whole := line.fullmatch(text, start, end):
+        points, at = vocabulary.number(whole["points"]), start
+        for found in entry.finditer(text, whole.end("title"), end):
+            body = found.span("body") if found["body"] else (found.end(), found.end())
+            yield Head((at, found.end("name")), found.span("name"), None, None, points, body)
+            at = found.end()
+
+
+def _listings(text: str, start: int, end: int, contents: bool) -> Iterator[NameList]:
+    """The lists of names in a line. One name behind a tier is a list in a contents list, beside longer lists, or where
+    the tier says so (06番牌型：混一色); else it is the head of an entry with its points first."""
+    found = list(_listing_pattern().finditer(text, start, end))
+    listings = [_listing(each) for each in found]
+    beside_others = contents or any(len(listing.items) > 1 for listing in listings)
+    for each, listing in zip(found, listings, strict=True):
+        titled = re.search(rf"{_KIND}|:", text[each.start() : each.start("items") + 1]) and each.end() == end
+        if len(listing.items) > 1 or beside_others or titled:
+            yield listing
+
+
+def _listing(found: re.Match[str]) -> NameList:
     items = tuple(
         Listed(name.span("name"), bool(name["mark"]))
-        for name in _patterns()["listed"].finditer(found.string, *found.span("items"))
+        for name in _listed_pattern().finditer(found.string, *found.span("items"))
     )
-    if len(items) < 2:
-        return None
-    points = None if found["beyond"] else int(found["points"])
+    points = None if found["beyond"] else vocabulary.number(found["points"])
     return NameList(found.span(), found.span("title"), points, items)
 
 
@@ -190,46 +196,3 @@ def _cut_at_section(text: str, head: Head) -> Iterator[Part]:
         yield from _text(text, title.start(), head.body[1])
     else:
         yield head
-
-
-def _heads(text: str, start: int, end: int) -> Iterator[Head]:
-    found = _first_head(text, start, end)
-    at = found.end() if found else start
-    rest = list(_patterns()["glued"].finditer(text, at, end))
-    matches = [match for match in [found, *rest] if match and _plausible(match)]
-    for match, following in zip_longest(matches, matches[1:]):
-        yield _head(match, following.start() if following else end)
-
-
-def _first_head(text: str, start: int, end: int) -> re.Match[str] | None:
-    for kind in ("line_with_points", "points_first"):
-        if (match := _patterns()[kind].match(text, start, end)) and _plausible(match):
-            return match
-    match = _patterns()["line"].match(text, start, end)
-    if match and _patterns()["glued"].match(text, match.start("name"), end):
-        return None
-    return match
-
-
-def _points(match: re.Match[str]) -> int | None:
-    groups = match.groupdict()
-    printed = groups.get("unit") or groups.get("bare") or groups.get("bracketed")
-    return vocabulary.number(printed) if printed else None
-
-
-def _plausible(match: re.Match[str]) -> bool:
-    points = _points(match)
-    return points is None or 0 < points <= HIGHEST_POINTS
-
-
-def _head(match: re.Match[str], body_end: int) -> Head:
-    groups = match.groupdict()
-    alias = match.span("alias") if groups.get("alias") else None
-    return Head(
-        span=(match.start() + len(match[0]) - len(match[0].lstrip()), match.end()),
-        name=match.span("name"),
-        number=int(groups["number"]) if groups.get("number") else None,
-        alias=alias,
-        points=_points(match),
-        body=(match.end(), body_end),
-    )

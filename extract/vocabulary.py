@@ -14,14 +14,18 @@ HEADER_WORDS = (
     *("说明及实例", "说明", "定义", "释义", "备注", "序号", "编号", "不计番种", "不计", "例子", "牌例"),
 )
 
-EXCLUDES = "不(?:再计算|再计|另加计|另计|加计|复计|得计|能计|可计|重复计|计算|计)"
+EXCLUDES = "不(?:能|可|得)?(?:再|另外|另加|另|加|复|重复)?(?:计算|计|算|记(?!得))"
 MAY_COUNT = "(?:亦|也|仍|还)?可(?:以计|另计|加计|复计|再计|计)"
 ALSO_COUNTS = "另(?:加计|计|加)|加计"
 KEYWORD = f"(?:{EXCLUDES}|{MAY_COUNT}|{ALSO_COUNTS})"
 
+CHINESE = "\u3400-\u9fff"
+"""The range of Chinese characters, for use in brackets."""
+
 _DIGITS = {char: value for value, char in enumerate("零一二三四五六七八九")} | {"〇": 0, "两": 2, "廿": 20, "卅": 30}
 _FORMAL = dict(zip("壹贰叁肆伍陆柒捌玖拾", "一二三四五六七八九十", strict=True))
-CHINESE_NUMBER = f"[{''.join(_DIGITS)}{''.join(_FORMAL)}十百]"
+CHINESE_NUMBER = f"[{''.join(_DIGITS)}{''.join(_FORMAL)}十百]{{1,4}}"
+POINTS = rf"(?:\d{{1,3}}(?:\.0)?|{CHINESE_NUMBER})"
 
 
 @cache
@@ -42,11 +46,11 @@ def one_character_names() -> str:
 def number(text: str) -> int | None:
     """The value of a number in digits or Chinese characters; None when it is none.
 
-    >>> number("88"), number("廿四"), number("一十六"), number("六四"), number("幺")
-    (88, 24, 16, 64, None)
+    >>> number("88"), number("6.0"), number("廿四"), number("一十六"), number("六四"), number("幺")
+    (88, 6, 24, 16, 64, None)
     """
-    text = "".join(_FORMAL.get(char, char) for char in text.strip())
-    if text.isascii() and text.isdigit():
+    text = "".join(_FORMAL.get(char, char) for char in text.strip().removesuffix(".0"))
+    if text.isdecimal():
         return int(text)
     if not text or any(char not in _DIGITS and char not in "十百" for char in text):
         return None

@@ -8,7 +8,10 @@ from extract.document import Document
 from extract.messages import refusal
 
 LIMIT = 8
-"""Megabytes. Rule documents have some kilobytes; a file of another order of size is something else."""
+"""Megabytes that a file may have, pictures included."""
+
+TEXT_LIMIT = 2
+"""Megabytes of text. Rule documents have some kilobytes; what is of another order of size is something else."""
 
 _OLE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 _ENCRYPTED = "EncryptedPackage".encode("utf-16-le")
@@ -18,9 +21,9 @@ def open_document(path: str | Path) -> Document:
     """Read a file. Raises UnreadableDocument where that cannot be done."""
     name = str(path)
     try:
-        if (size := Path(path).stat().st_size) > LIMIT << 20:
-            raise refusal("too-large", name, megabytes=size >> 20, limit=LIMIT)
-        data = Path(path).read_bytes()
+        # a device or a pipe may have no end, so no more is read than what shows that it is too much
+        with Path(path).open("rb") as file:
+            data = file.read((LIMIT << 20) + 1)
     except FileNotFoundError:
         raise refusal("file-missing", name) from None
     except IsADirectoryError:
@@ -35,7 +38,17 @@ def open_document(path: str | Path) -> Document:
 def document_from(data: bytes, name: str) -> Document:
     """The document in these bytes; ``name`` is its path in messages."""
     if len(data) > LIMIT << 20:
-        raise refusal("too-large", name, megabytes=len(data) >> 20, limit=LIMIT)
+        raise refusal("too-large", name, limit=LIMIT)
+    try:
+        document = _read(data, name)
+    except RecursionError:
+        raise refusal("not-readable", name, reason="nested too deeply") from None
+    if len(document.text.encode("utf-8", "surrogatepass")) > TEXT_LIMIT << 20:
+        raise refusal("too-large", name, limit=TEXT_LIMIT)
+    return document
+
+
+def _read(data: bytes, name: str) -> Document:
     if not data.strip(b"\0 \t\r\n"):
         raise refusal("empty-file", name)
     if data.startswith(_OLE):
@@ -49,6 +62,8 @@ def document_from(data: bytes, name: str) -> Document:
     from extract.readers import text
 
     decoded = text.decode(data, name)
+    if not decoded.text.strip():
+        raise refusal("empty-file", name)
     if text.is_html(decoded.text, name):
         from extract.readers import page
 

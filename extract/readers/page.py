@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from extract.document import Block, BlockKind, Document
+from extract.document import Block, BlockKind, Document, title_of
 from extract.messages import message
 from extract.readers import tables
 
@@ -43,11 +43,11 @@ def read(decoded: Decoded, name: str) -> Document:
     soup = BeautifulSoup(_with_lines(decoded.text), "lxml")
     page = _Page(soup, frozenset(_hidden_classes(soup)))
     blocks = tuple(page.blocks())
-    title = " ".join(soup.title.get_text().split()) if soup.title else blocks[0].text[:60] if blocks else ""
+    title = " ".join(soup.title.get_text().split()) if soup.title else ""
     messages = decoded.messages
     if page.left_out:
         messages = (*messages, message("page-furniture", "info", count=page.left_out))
-    return Document(name, "html", decoded.encoding, title, blocks, messages)
+    return Document(name, "html", decoded.encoding, title or title_of(blocks), blocks, messages)
 
 
 def _with_lines(markup: str) -> str:

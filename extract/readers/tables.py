@@ -1,4 +1,8 @@
-"""What tables of all formats have in common: a row is one line of text, its cells joined by tabs."""
+"""What tables of all formats have in common: a row is one line of text, its cells joined by tabs.
+
+The header says what stands in a column, so what the cells leave out is put back: the keyword of a list, the unit of
+points.
+"""
 
 from __future__ import annotations
 
@@ -8,21 +12,28 @@ from collections.abc import Iterator, Sequence
 from extract import vocabulary
 
 _LIST_COLUMN = re.compile(r"(不计|另计|可计)(?:番种|番型|的番种)?")
+_POINTS_COLUMN = re.compile(r"(?:番数|番值|分值|分数|点数|番|分|点)(?:[(（].*[)）])?")
+_SIMPLIFIED = str.maketrans("種數說備註編號計點釋義實稱", "种数说备注编号计点释义实称")
 
 
 def row_texts(rows: Sequence[Sequence[str]]) -> Iterator[str]:
-    """One text a row. A cell under a header like 不计 holds a list without the keyword: it is put before the names."""
-    lists: dict[int, str] = {}
+    """One text a row. A cell under a header like 不计 holds a list without the keyword: it is put before the names. A
+    number under a header like 番数 gets its unit."""
+    header: Sequence[str] = ()
     for row in rows:
-        if sum(cell.strip() in vocabulary.HEADER_WORDS for cell in row) >= 2:
-            found = ((at, _LIST_COLUMN.fullmatch(cell.strip())) for at, cell in enumerate(row))
-            lists = {at: column[1] for at, column in found if column}
+        titles = [cell.strip().translate(_SIMPLIFIED) for cell in row]
+        if sum(title in vocabulary.HEADER_WORDS or bool(_POINTS_COLUMN.fullmatch(title)) for title in titles) >= 2:
+            header = titles
             yield "\t".join(row)
         else:
-            yield "\t".join(_with_keyword(cell, lists.get(at)) for at, cell in enumerate(row))
+            padded = [*header, *[""] * len(row)]
+            yield "\t".join(_under(title, cell) for title, cell in zip(padded, row, strict=False))
 
 
-def _with_keyword(cell: str, keyword: str | None) -> str:
-    if not keyword or not re.search(r"\w", cell) or re.match(vocabulary.KEYWORD, cell.strip()):
-        return cell
-    return f"{keyword}{cell.strip()}"
+def _under(title: str, cell: str) -> str:
+    """What a cell says, the title of its column taken into account."""
+    if (column := _LIST_COLUMN.fullmatch(title)) and re.search(r"\w", cell):
+        return cell if re.match(vocabulary.KEYWORD, cell.strip()) else f"{column[1]}{cell.strip()}"
+    if _POINTS_COLUMN.fullmatch(title) and re.fullmatch(vocabulary.POINTS, cell.strip()):
+        return f"{cell.strip()}番"
+    return cell

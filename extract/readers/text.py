@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import codecs
 import re
+from collections.abc import Iterator, Sequence
+from itertools import groupby
 from pathlib import PurePath
 
 import msgspec
 
-from extract.document import Block, BlockKind, Document
+from extract.document import Block, BlockKind, Document, title_of
 from extract.messages import message, refusal
-from mjrules.claims import Message
+from extract.readers import tables
+from mjrules.claims import Message, Place
 
 _MARKS = ((codecs.BOM_UTF8, "utf-8-sig"), (codecs.BOM_UTF16_LE, "utf-16"), (codecs.BOM_UTF16_BE, "utf-16"))
 _HTML = re.compile(r"\s*(?:<\?xml[^>]*>\s*)?(?:<!--.*?-->\s*)*<(?:!doctype html|html|head|body)\b", re.I | re.S)
@@ -18,6 +21,11 @@ _LEGACY = ("gb18030", "big5hkscs", "utf-16-le", "utf-16-be")
 _DECLARED = re.compile(rb"""<meta[^>]+charset\s*=\s*["']?([\w-]+)|<\?xml[^>]+encoding=["']([\w-]+)""", re.I)
 _COMMON = "和不计的一刻牌番分种花色顺子杠风由组成"
 """Characters that every Chinese rule text has; the encoding in which they appear most is the one it was written in."""
+_CHINESE = 0.02
+"""The least share of them in a Chinese text; other bytes read as Chinese have next to none."""
+_RULE = re.compile(r"\s*\|?(?:\s*:?-+:?\s*\|)+(?:\s*:?-+:?)?\s*")
+"""The line of dashes between the header of a table and its rows."""
+_LINE_END = re.compile("\r\n|[\r\n\x85\u2028\u2029]")
 
 
 class Decoded(msgspec.Struct, frozen=True):
@@ -27,13 +35,15 @@ class Decoded(msgspec.Struct, frozen=True):
 
 
 def decode(data: bytes, name: str) -> Decoded:
-    """The text of these bytes. A declared encoding is believed only if the bytes agree."""
+    """The text of these bytes, every line ending in a line feed. A declared encoding is believed only if the bytes
+    agree; a few bytes that mean nothing are read as U+FFFD, and said."""
     declared = _declared(data)
     encoding = _encoding(data)
     if encoding is None:
         raise refusal("not-text", name)
-    text = data.decode(encoding)
-    if sum(char < " " and char not in "\t\r\n\f" for char in text[:4096]) * 50 > len(text[:4096]):
+    text = _LINE_END.sub("\n", data.decode(encoding, "replace").removeprefix("\ufeff"))
+    controls = sum(char < " " and char not in "\t\n\f" for char in text[:4096])
+    if controls > max(1, len(text[:4096]) // 50):
         raise refusal("not-text", name)
     plain = encoding.removesuffix("-sig")
     messages: list[Message] = []
@@ -41,7 +51,9 @@ def decode(data: bytes, name: str) -> Decoded:
         messages.append(message("encoding-lies", "warning", declared=declared, encoding=plain))
     elif encoding in _LEGACY and not declared:
         messages.append(message("encoding-guessed", "info", encoding=plain))
-    return Decoded(text.removeprefix("\ufeff"), plain, tuple(messages))
+    if bad := _bad_bytes(data, encoding):
+        messages.append(message("unreadable-bytes", "warning", _first_bad(data, encoding), count=bad, encoding=plain))
+    return Decoded(text, plain, tuple(messages))
 
 
 def _declared(data: bytes) -> str | None:
@@ -52,28 +64,43 @@ def _declared(data: bytes) -> str | None:
 def _encoding(data: bytes) -> str | None:
     for mark, encoding in _MARKS:
         if data.startswith(mark):
-            return encoding
-    fitting = [encoding for encoding in ("utf-8", *_LEGACY) if _fits(data, encoding)]
-    if fitting[:1] == ["utf-8"]:
+            return encoding if _fits(data, encoding) else None
+    if not _bad_bytes(data, "utf-8"):
         return "utf-8"
-    known = {encoding: _commonness(data.decode(encoding)) for encoding in fitting}
+    known = {encoding: _commonness(data, encoding) for encoding in ("utf-8", *_LEGACY) if _fits(data, encoding)}
     best = max(known, key=lambda encoding: known[encoding], default=None)
-    return best if best and known[best] > 0 else None
+    return best if best and known[best] >= _CHINESE else None
 
 
 def _fits(data: bytes, encoding: str) -> bool:
+    """Whether nearly all bytes mean something: one may be bad, or one in a hundred."""
+    return _bad_bytes(data, encoding) <= max(1, len(data) // 100)
+
+
+def _bad_bytes(data: bytes, encoding: str) -> int:
+    """How many bytes, or runs of a few, mean nothing in an encoding."""
     try:
         data.decode(encoding)
     except UnicodeDecodeError:
-        return False
-    return True
+        return data.decode(encoding, "replace").count("\ufffd") - data.decode(encoding, "ignore").count("\ufffd")
+    return 0
 
 
-def _commonness(text: str) -> float:
+def _first_bad(data: bytes, encoding: str) -> Place | None:
+    try:
+        data.decode(encoding)
+    except UnicodeDecodeError as error:
+        lines = _LINE_END.split(error.object[: error.start].decode(encoding))
+        return Place(len(lines), len(lines), len(lines[-1]) + 1, len(lines[-1]) + 1)
+    return None
+
+
+def _commonness(data: bytes, encoding: str) -> float:
+    """The share of common characters among those that are not ASCII."""
     from opencc import OpenCC
 
-    simplified: str = OpenCC("t2s").convert(text[:20000])
-    return sum(map(simplified.count, _COMMON)) / max(1, len(simplified))
+    simplified: str = OpenCC("t2s").convert(data.decode(encoding, "replace")[:20000])
+    return sum(map(simplified.count, _COMMON)) / max(1, sum(char > "\x7f" for char in simplified))
 
 
 def _agree(declared: str, encoding: str) -> bool:
@@ -86,27 +113,45 @@ def is_html(text: str, name: str) -> bool:
 
 
 def read(decoded: Decoded, name: str) -> Document:
-    """One block a line that is not empty."""
+    """One block a line that is not empty; lines with bars or tabs between cells are rows of a table."""
     markdown = PurePath(name).suffix.lower() in {".md", ".markdown"}
-    lines = re.split(r"\r\n|\r|\n", decoded.text)
-    blocks = tuple(
-        _markdown(line, number) if markdown else Block(line, "paragraph", number, number)
-        for number, line in enumerate(lines, 1)
-        if line.strip()
-    )
-    title = blocks[0].text.strip()[:60] if blocks else ""
+    blocks = tuple(block for block in _blocks(decoded.text, markdown) if block.text.strip())
     format = "md" if markdown else "txt"
-    return Document(name, format, decoded.encoding, title, blocks, decoded.messages)
+    return Document(name, format, decoded.encoding, title_of(blocks), blocks, decoded.messages)
 
 
-def _markdown(line: str, number: int) -> Block:
-    """Headings and table rows as blocks of their kind, signs of emphasis and lists taken away."""
+def _blocks(text: str, markdown: bool) -> Iterator[Block]:
+    numbered = enumerate(text.split("\n"), 1)
+    for mark, run in groupby(numbered, key=lambda line: next((mark for mark in "|\t" if mark in line[1]), "")):
+        numbers, lines = zip(*run, strict=True)
+        if mark == "|" and _is_table(lines, markdown):
+            yield from _rows(numbers, lines)
+            continue
+        texts = tables.row_texts([line.split(mark) for line in lines]) if mark == "\t" else lines
+        for number, line in zip(numbers, texts, strict=True):
+            yield _marked_up(line, number) if markdown else Block(line, "paragraph", number, number)
+
+
+def _is_table(lines: Sequence[str], markdown: bool) -> bool:
+    """Lines with bars are a table if one of them is the rule below a header, in Markdown also if all are framed."""
+    framed = all(re.fullmatch(r"\s*\|.*\|\s*", line) for line in lines)
+    return any(map(_RULE.fullmatch, lines)) or (markdown and framed)
+
+
+def _rows(numbers: Sequence[int], lines: Sequence[str]) -> Iterator[Block]:
+    own = [(number, line) for number, line in zip(numbers, lines, strict=True) if not _RULE.fullmatch(line)]
+    rows = [[cell.strip() for cell in _plain(line).strip().strip("|").split("|")] for _, line in own]
+    for (number, _), text in zip(own, tables.row_texts(rows), strict=True):
+        yield Block(text, "row", number, number)
+
+
+def _marked_up(line: str, number: int) -> Block:
+    """Headings as blocks of their kind, signs of emphasis and lists taken away."""
     kind: BlockKind = "paragraph"
     if heading := re.match(r"\s*#{1,6}\s+", line):
         line, kind = line[heading.end() :].rstrip("# "), "heading"
-    elif re.fullmatch(r"\s*\|.*\|\s*", line):
-        if re.fullmatch(r"[\s|:\-]+", line):
-            return Block("", "row", number, number)
-        line, kind = "\t".join(cell.strip() for cell in line.strip().strip("|").split("|")), "row"
-    line = re.sub(r"^\s*[-*+]\s+", "", line)
-    return Block(re.sub(r"\*\*|__|`", "", line), kind, number, number)
+    return Block(_plain(re.sub(r"^\s*[-*+]\s+", "", line)), kind, number, number)
+
+
+def _plain(line: str) -> str:
+    return re.sub(r"\*\*|__|`", "", line)

@@ -15,6 +15,7 @@ from pathlib import Path
 
 from extract import vocabulary
 from extract.repair import Edit, Mended
+from extract.repair.broken_lists import broken_lists
 from mjrules import names
 
 StepFunction = Callable[[str], Iterable[Edit]]
@@ -39,8 +40,9 @@ def _swapped(table: dict[str, str], text: str) -> Iterator[Edit]:
 
 
 def invisible(text: str) -> Iterator[Edit]:
-    """Characters nobody sees: soft hyphens, zero-width spaces and joiners, variation selectors, byte order marks."""
-    return _replaced("[\u00ad\u200b-\u200f\u2060-\u2064\ufe00-\ufe0f\ufeff]", text, "")
+    """Characters nobody sees: soft hyphens, zero-width spaces and joiners, variation selectors, byte order marks, and
+    control characters that stand for nothing."""
+    return _replaced("[\x00-\x08\x0e-\x1f\x7f\u00ad\u200b-\u200f\u2060-\u2064\ufe00-\ufe0f\ufeff]", text, "")
 
 
 def entity_words(text: str) -> Iterator[Edit]:
@@ -49,7 +51,7 @@ def entity_words(text: str) -> Iterator[Edit]:
     Before the keyword of a list such a run ends a line, elsewhere it is a space.
     """
     for found in re.finditer(r"\s*(?:&?\bnbsp\b;?\s*)+", text):
-        ends_line = re.match(vocabulary.KEYWORD, text[found.end() :])
+        ends_line = re.compile(vocabulary.KEYWORD).match(text, found.end())
         yield Edit(found.start(), found.end(), "\n" if ends_line else " ")
 
 
@@ -78,14 +80,32 @@ def width(text: str) -> Iterator[Edit]:
             yield Edit(found.start(), found.end(), plain, layout=not plain.isalnum())
 
 
-def script(text: str) -> Iterator[Edit]:
-    """Traditional characters in their simplified form (OpenCC), character by character."""
+@cache
+def _simplifier() -> Callable[[str], str]:
     from opencc import OpenCC
 
-    simplified = OpenCC("t2s").convert(text)
+    converter = OpenCC("t2s")
+    return lambda text: str(converter.convert(text))
+
+
+def twin_words(text: str) -> Iterator[Edit]:
+    """One word side by side in several scripts, or one fan under several names (抢杠和 / 搶槓胡): the first stands for
+    all of them."""
+    char = f"[{vocabulary.CHINESE}、]"
+    word = f"{char}{{2,}}"
+    for found in re.finditer(rf"(?<!{char})({word})(?:\s*/\s*{word})+(?!{char})", text):
+        words = re.findall(word, found[0])
+        meant = {names.resolve(plain) or plain for plain in map(_simplifier(), words)}
+        if len(meant) == 1 and len(set(words)) > 1:
+            yield Edit(found.end(1), found.end(), "")
+
+
+def script(text: str) -> Iterator[Edit]:
+    """Traditional characters in their simplified form (OpenCC), character by character."""
+    simplify = _simplifier()
+    simplified = simplify(text)
     if len(simplified) != len(text):
-        converter = OpenCC("t2s")
-        simplified = "".join(one if len(one := converter.convert(char)) == 1 else char for char in text)
+        simplified = "".join(one if len(one := simplify(char)) == 1 else char for char in text)
     for at, (printed, plain) in enumerate(zip(text, simplified, strict=True)):
         if printed != plain:
             yield Edit(at, at + 1, plain)
@@ -106,7 +126,7 @@ def page_marks(text: str) -> Iterator[Edit]:
     """
     marks = list(re.finditer(r"(?:(?<=\n)|^)\s*(\d{1,3})、", text))
     for run in _consecutive(marks):
-        named = sum(bool(re.match(vocabulary.name_pattern(), text[mark.end() :])) for mark in run)
+        named = sum(bool(_name().match(text, mark.end())) for mark in run)
         if len(run) >= 3 and named * 3 < len(run):
             yield from (_page_mark(text, mark) for mark in run)
 
@@ -116,7 +136,9 @@ def _page_mark(text: str, mark: re.Match[str]) -> Edit:
     break swallowed the space between a number and a word, so it is put back there."""
     if int(mark[1]) == 1:
         return Edit(mark.start(), mark.end(), "")
-    start = len(text[: mark.start()].rstrip())
+    start = mark.start()
+    while start and text[start - 1].isspace():
+        start -= 1
     before, after = text[start - 1 : start], text[mark.end() : mark.end() + 1]
     return Edit(start, mark.end(), " " if before.isdigit() != after.isdigit() else "")
 
@@ -164,14 +186,46 @@ def doubled_words(text: str) -> Iterator[Edit]:
     return _replaced("的的", text, "的")
 
 
+def doubled_glyphs(text: str) -> Iterator[Edit]:
+    """Bold type that a PDF imitates by printing every glyph twice: 花花龙龙 88番番.
+
+    Only where a line begins so and a fan name comes out: rows of tiles are doubled by nature.
+    """
+    head = re.compile(rf"\s*(?:\d{{1,3}}\s*[.、]?\s*)?{vocabulary.name_pattern()}")
+    for found in re.finditer(r"(?:(?<=\n)|^)(?:([^\n])\1)+", text):
+        halved = found[0][::2]
+        if head.match(halved):
+            yield Edit(found.start(), found.end(), halved)
+
+
+def spread_names(text: str) -> Iterator[Edit]:
+    """A name printed with spaces between its characters: 海 底 捞 月."""
+    for found in _spread_name().finditer(text):
+        yield Edit(found.start(), found.end(), found[0].replace(" ", ""), layout=True)
+
+
+@cache
+def _spread_name() -> re.Pattern[str]:
+    """A name of two characters must stand free: between words of a sentence it may come about by accident."""
+    spread = {name: " +".join(map(re.escape, name)) for name in names.scannable()}
+    long = "|".join(pattern for name, pattern in spread.items() if len(name) > 2)
+    short = "|".join(pattern for name, pattern in spread.items() if len(name) == 2)
+    return re.compile(f"{long}|(?<![{vocabulary.CHINESE}])(?:{short})(?![{vocabulary.CHINESE}])")
+
+
 def lost_negations(text: str) -> Iterator[Edit]:
     """不无字 or 下计无字 for 不计无字: the mark of a list of what is not counted, damaged."""
     name = vocabulary.name_pattern()
     stop = r"(?=[。、,;\s)]|$)"
-    for found in re.finditer(rf"(?<=[。,;\s(])(?:(不)(?={name}{stop})|(下计)(?={name}))", text):
-        begins_a_name = found[1] and re.match(name, text[found.start() :])
+    for found in re.finditer(rf"(?<![^。,;\s(])(?:(不)(?={name}{stop})|(下计)(?={name}))", text):
+        begins_a_name = found[1] and _name().match(text, found.start())
         if not begins_a_name:
             yield Edit(found.start(), found.end(), "不计", changes_meaning=True)
+
+
+@cache
+def _name() -> re.Pattern[str]:
+    return re.compile(vocabulary.name_pattern())
 
 
 @cache
@@ -212,11 +266,14 @@ def name_slips(text: str) -> Iterator[Edit]:
 STEPS: tuple[tuple[str, StepFunction], ...] = (
     ("invisible", invisible),
     ("pinyin", pinyin),
+    ("doubled-glyph", doubled_glyphs),
     ("lookalike", lookalikes),
     ("spaces", spaces),
     ("width", width),
+    ("twin-word", twin_words),
     ("script", script),
     ("variant", variants),
+    ("spread-name", spread_names),
     ("entity-word", entity_words),
     ("page-mark", page_marks),
     ("table-header", table_headers),
@@ -224,6 +281,7 @@ STEPS: tuple[tuple[str, StepFunction], ...] = (
     ("edit-link", edit_links),
     ("word-slip", word_slips),
     ("doubled-word", doubled_words),
+    ("broken-list", broken_lists),
     ("lost-negation", lost_negations),
     ("name-slip", name_slips),
 )

@@ -1,0 +1,121 @@
+"""What a person should know about how a document was read: fans known otherwise than by name, words and points that
+could not be read, text that belongs to no entry."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from itertools import groupby
+from typing import TYPE_CHECKING
+
+from extract import vocabulary
+from extract.gather import Draft
+from extract.messages import message
+from mjrules import names
+from mjrules.claims import Entry, Message
+
+if TYPE_CHECKING:
+    from extract.entries import Reading
+
+_LONGEST_QUOTE = 40
+_PRICE = re.compile(rf"[^\s,。;:()]{{0,6}}\d[\d./~\-]*\s*{vocabulary.UNIT}[^\s,。;:()]{{0,6}}")
+_UNREADABLE = re.compile("[\ufffd\ue000-\uf8ff]")
+_ODD_PRICE = re.compile(
+    rf"\s*:?\s*(?:{_UNREADABLE.pattern}\s*{vocabulary.UNIT}|\d+\s*[/~.\-]\s*\d+\s*{vocabulary.UNIT}?|\d+\s*\([^()]*\)\s*\d+\s*(?:\([^()]*\))?)"
+)
+
+
+def doubts(reading: Reading, entries: Sequence[Entry]) -> Iterator[Message]:
+    """The messages about one document, whose entries these are."""
+    if not entries and not reading.gathered.listings:
+        yield message("no-fans", "warning")
+    for draft, entry in zip(reading.drafts, entries, strict=True):
+        yield from _of_name(entry)
+        yield from _of_items(entry)
+        yield from _of_points(reading, draft, entry)
+        yield from _own_names(reading, draft, entry)
+    yield from _of_lists(reading, entries)
+    yield from _of_text(reading)
+    yield from _of_glyphs(reading)
+
+
+def nearest_names(printed: str) -> tuple[str, ...]:
+    """The names most like one that nobody knows: proposals for a person."""
+    return tuple(names.fan(fan).name for fan in names.suggest(printed))
+
+
+def _of_name(entry: Entry) -> Iterator[Message]:
+    if entry.fan is None:
+        code = "name-in-doubt"
+        if entry.printed is not None:
+            code = "class-word-entry" if names.resolve(entry.printed) else "unknown-name"
+        candidates = "、".join(entry.candidates) or "–"
+        yield message(code, "warning", entry.place, printed=entry.printed or "", candidates=candidates)
+    elif entry.printed is None:
+        yield message(f"name-from-{entry.identified_by}", "info", entry.place, name=entry.name)
+
+
+def _of_items(entry: Entry) -> Iterator[Message]:
+    for item in (*entry.excludes, *entry.may_count, *(item for items in entry.also_counts for item in items)):
+        if item.fan is None and not item.candidates:
+            candidates = "、".join(nearest_names(item.printed)) or "–"
+            yield message("unknown-name", "warning", item.place, printed=item.printed, candidates=candidates)
+
+
+def _of_points(reading: Reading, draft: Draft, entry: Entry) -> Iterator[Message]:
+    """Points printed in a way that leaves open what they are: 6/8番, 从6番改为8番."""
+    if draft.head is None or draft.points is not None:
+        return
+    start, end = draft.head.body
+    printed = _ODD_PRICE.match(reading.text, start, end)
+    if not printed and entry.points is None:
+        printed = _PRICE.search(reading.text, start, min(end, start + _LONGEST_QUOTE))
+    if printed:
+        span = printed.span()
+        yield message("points-not-read", "warning", reading.place(span), words=reading.printed(span), name=entry.name)
+
+
+def _own_names(reading: Reading, draft: Draft, entry: Entry) -> Iterator[Message]:
+    """幺九刻: …则不再计算幺九刻. That says how often it counts, not what else does."""
+    for clause in draft.clauses:
+        listed = (names.resolve(reading.text[item.start : item.end]) for item in clause.items)
+        if entry.fan and (entry.fan,) in listed:
+            yield message("own-name-listed", "info", reading.place((clause.start, clause.end)), name=entry.name)
+
+
+def _of_lists(reading: Reading, entries: Sequence[Entry]) -> Iterator[Message]:
+    gathered = reading.gathered
+    for span in gathered.glued:
+        yield message("glued-word", "info", reading.place(span), word=reading.printed(span))
+    for code, spans in (
+        ("list-not-read", gathered.unlisted),
+        ("negation-not-read", gathered.denied),
+        ("negation-lost", gathered.affirmed),
+    ):
+        for span in spans:
+            yield message(code, "warning", reading.place(span), words=reading.printed(span)[:_LONGEST_QUOTE])
+    stated = {entry.fan for entry in entries}
+    for statement in gathered.statements:
+        if statement.fan not in stated:
+            place = reading.place((statement.clause.start, statement.clause.end))
+            yield message("statement-without-entry", "warning", place, name=names.fan(statement.fan).name)
+
+
+def _of_text(reading: Reading) -> Iterator[Message]:
+    for span in sorted([*reading.gathered.unread, *reading.identified.unread]):
+        yield message("unread-text", "info", reading.place(span), begins=reading.printed(span)[:10])
+    for draft in reading.identified.unnamed:
+        fans = "、".join(names.fan(fan).name for fan in draft.candidates)
+        yield message("unnamed-text", "info", reading.place((draft.start, draft.end)), names=fans)
+
+
+def _of_glyphs(reading: Reading) -> Iterator[Message]:
+    """Characters of the document that stand for what could not be read; one message a block."""
+    original = reading.mended.original
+    for _, glyphs in groupby(
+        _UNREADABLE.finditer(original), key=lambda glyph: reading.places.block_at(glyph.start()).line
+    ):
+        first = next(glyphs)
+        around = original[max(0, first.start() - 4) : first.end() + 4].split("\n")
+        words = next(part for part in around if first[0] in part).strip()
+        yield message("unreadable-glyph", "warning", reading.places.place(*first.span()), words=words)

@@ -1,0 +1,196 @@
+"""Heads of entries: where a name stands like one.
+
+At the start of a line a name is a head if it stands alone, before its points or behind them, behind a number, before a
+mark; in the middle of a line only where its points stand free behind it. A word that nobody knows is a head, too, if it
+begins a line and points follow: it is no part of the entry before it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import cache
+from itertools import islice, zip_longest
+
+import msgspec
+
+from extract import vocabulary
+from mjrules import names
+
+Span = tuple[int, int]
+HIGHEST_POINTS = 400
+"""No document states more for one fan; a larger number beside a name is something else (a year, a page)."""
+
+FEWEST_TIGHT = 3
+"""Points glued to a name and to the text behind it (大四喜88由…) are points where a text has at least so many."""
+
+
+class Head(msgspec.Struct, frozen=True):
+    """The head of an entry and the text behind it in the same line."""
+
+    span: Span
+    name: Span
+    number: int | None
+    alias: Span | None
+    points: int | None
+    body: Span
+
+
+_NUMBER = (
+    rf"(?:(?P<number>\d{{1,3}})(?!\d)\s*[.、)]?\s*|\((?P<enclosed>\d{{1,3}}|{vocabulary.CHINESE_NUMBER})\)\s*"
+    rf"|(?P<worded>{vocabulary.CHINESE_NUMBER})[.、]\s*)?"
+)
+_ALIAS = rf"(?:\s*\((?:又称|又名|亦称|也称|也叫|又叫|俗称|即)?\s*(?P<alias>[{vocabulary.CHINESE}]{{2,10}})\))?"
+_OPENING, _CLOSING = r"[\[{【「]?\s*", rf"\s*[\]}}】」]?\*?{_ALIAS}"
+_DIGITS = r"\d{1,3}(?:\.0)?"
+_TIERS = "(?:88|64|48|32|24|16|12|8|6|4|2|1)"
+_COUNTED = "[副个张组种对次门]"
+_NOT_YET = r"[、的起加和及与]|以[上下]"
+"""What stands behind points that a sentence speaks of, and not behind those of a head."""
+_READABLE_BEFORE = r"(?<![\ufffd\ue000-\uf8ff])"
+"""Behind a character that could not be read a name may be the rest of a longer one."""
+
+_LINE_WITH_POINTS, _POINTS_FIRST, _UNKNOWN, _LINE = "line with points", "points first", "unknown", "line"
+_INSIDE = ("glued", "in brackets", "behind a stop")
+_TIGHT = "tight"
+
+_SUM_BEHIND = re.compile(rf"\s*\d{{1,3}}\s*{vocabulary.UNIT}?\s*[+×x=]")
+_SUM_BEFORE = re.compile(r"[+=]\s*$")
+_ANOTHER_PRICE = re.compile(rf"\s*\([^()\n]*\)\s*\d{{1,3}}\s*(?:{vocabulary.UNIT}|\(|$)")
+_PRICE_AT_END = re.compile(rf"[\t。;,:(]\s*(?P<unit>{_DIGITS})\s*{vocabulary.UNIT}[)。\s]*$")
+_PRICE_IN_CELL = re.compile(rf"\t\s*(?P<unit>{_DIGITS})\s*{vocabulary.UNIT}\s*(?=\t)")
+_EXAMPLE = re.compile("例|合计|共计|总计")
+_NO_NAME = re.compile(
+    rf"{vocabulary.KEYWORD}|[是为有的在时由成之番分点例每赔]|^[共加计满约如若第]"
+    r"|合计|共计|总计|最[高低多少]|[至不]少|起[和胡]|以上|麻将|规则|国标"
+)
+"""What tells a word before a number from a name that nobody knows."""
+
+
+@cache
+def _patterns() -> dict[str, re.Pattern[str]]:
+    name, unit = vocabulary.name_pattern(), vocabulary.UNIT
+    framed = f"{_OPENING}(?P<name>{name}){_CLOSING}"
+    with_unit = rf"\s*[(:]?\s*(?P<unit>{vocabulary.POINTS})\s*{unit}\)?"
+    bare = rf"\s*\((?P<bracketed>\d{{1,3}})\)|\s+(?P<bare>{_DIGITS})(?=[\s(]|$)|(?P<tight>\d{{1,3}})(?=\s*$)"
+    printed = {
+        _LINE_WITH_POINTS: rf"\s*{_NUMBER}{framed}(?:{with_unit}|{bare})(?!\d)",
+        _LINE: rf"\s*{_NUMBER}{framed}(?:\s*$|\s*:|\s+)",
+        _POINTS_FIRST: rf"\s*{_NUMBER}(?P<unit>{vocabulary.POINTS})\s*{unit}\s*[\s:]\s*{framed}(?=[\s,。;:(]|$)",
+        _UNKNOWN: (
+            rf"\s*{_NUMBER}{_OPENING}(?P<name>[{vocabulary.CHINESE}]{{1,8}}){_CLOSING}"
+            rf"(?:\s*[(:]?\s*(?P<unit>{_DIGITS})\s*{unit}\)?|\s+(?P<bare>\d{{1,3}}))(?=[\s,。;:(]|$)"
+        ),
+        "glued": (
+            rf"(?:(?<!\d)(?P<number>\d{{1,3}})[.、]\s*)?"
+            rf"{_READABLE_BEFORE}(?P<name>{name}|[{vocabulary.one_character_names()}])"
+            rf"\s+(?:(?P<bare>\d{{1,3}})|(?P<unit>\d{{1,3}})\s*{unit})(?=\s|$)"
+        ),
+        "in brackets": rf"(?<=[。;,、\s])(?P<name>{name})\s*\(\s*(?P<unit>{_DIGITS})\s*{unit}\s*\)",
+        "behind a stop": rf"(?<=[。;\s])(?P<name>{name}){_ALIAS}\s*:?\s*(?P<unit>{_DIGITS})\s*{unit}(?!{_NOT_YET})",
+        _TIGHT: (
+            rf"{_READABLE_BEFORE}(?P<name>{name})(?P<bare>{_TIERS})"
+            rf"(?=$|\s|\d{_COUNTED}|(?!{_COUNTED}|{unit})[{vocabulary.CHINESE}(])"
+        ),
+    }
+    return {kind: re.compile(pattern) for kind, pattern in printed.items()}
+
+
+def is_tight(text: str) -> bool:
+    """Whether the text prints points between names and definitions without any space."""
+    return len(list(islice(_patterns()[_TIGHT].finditer(text), FEWEST_TIGHT))) == FEWEST_TIGHT
+
+
+def heads(text: str, start: int, end: int, *, below_a_head: bool, tight: bool) -> Iterator[Head]:
+    """The heads in one line. ``below_a_head``: the line before was a head with points."""
+    found = _first(text, start, end, below_a_head)
+    at = found.end() if found else start
+    kinds = (*_INSIDE, _TIGHT) if tight else _INSIDE
+    inside = [match for kind in kinds for match in _patterns()[kind].finditer(text, at, end) if _plausible(match)]
+    if not tight:
+        inside = [match for match in inside if not _is_end_of_a_word(match, start) and not _in_an_example(match, start)]
+    matches = [*([found] if found else []), *_apart(sorted(inside, key=lambda match: match.start()))]
+    for match, following in zip_longest(matches, matches[1:]):
+        yield _head(match, following.start() if following else end)
+
+
+def _first(text: str, start: int, end: int, below_a_head: bool) -> re.Match[str] | None:
+    for kind in (_LINE_WITH_POINTS, _POINTS_FIRST, _UNKNOWN):
+        match = _patterns()[kind].match(text, start, end)
+        if match and _plausible(match) and (kind != _UNKNOWN or _is_name(match, below_a_head)):
+            return match
+    match = _patterns()[_LINE].match(text, start, end)
+    if not match or not _plausible(match):
+        return None
+    inside = _patterns()["glued"].match(text, match.start("name"), end)
+    return None if inside and _plausible(inside) else match
+
+
+def _apart(matches: list[re.Match[str]]) -> Iterator[re.Match[str]]:
+    done = 0
+    for match in matches:
+        if match.start() >= done:
+            yield match
+            done = match.end()
+
+
+def _plausible(match: re.Match[str]) -> bool:
+    """Points that a fan may have, and no sum (平和2番+喜相逢1番), and no second price behind the first."""
+    points, text = _points(match), match.string
+    if points is not None and not 0 < points <= HIGHEST_POINTS:
+        return False
+    if points is not None and _ANOTHER_PRICE.match(text, match.end()):
+        return False
+    before = text[max(0, match.start("name") - 3) : match.start("name")]
+    return not _SUM_BEHIND.match(text, match.end("name")) and not _SUM_BEFORE.search(before)
+
+
+def _is_name(match: re.Match[str], below_a_head: bool) -> bool:
+    """Whether a word before points is a name, though none of a fan: a class word, or one that nobody knows."""
+    word = match["name"]
+    if names.resolve(word):
+        return True
+    if len(word) < 2 or _NO_NAME.search(word):
+        return False
+    return bool(match["unit"] or below_a_head or re.search(vocabulary.name_pattern(), word))
+
+
+def _is_end_of_a_word(match: re.Match[str], start: int) -> bool:
+    """A name that only ends a longer word at the start of the line (三暗杠 32番) is not the name of the entry."""
+    before = match.string[start : min(match.start("name"), start + 40)].lstrip()
+    return bool(re.fullmatch(rf"(?:\d{{1,3}}\s*[.、)]?\s*)?[{vocabulary.CHINESE}]+", before))
+
+
+def _in_an_example(match: re.Match[str], start: int) -> bool:
+    """Names with points in an example or a sum are no heads, unless a page was joined to one line."""
+    if re.search(r"\s\d", match[0]):
+        return False
+    return bool(_EXAMPLE.search(match.string, max(start, match.start() - 40), match.start()))
+
+
+def _points(match: re.Match[str]) -> int | None:
+    groups = match.groupdict()
+    printed = next((groups[kind] for kind in ("unit", "bare", "bracketed", "tight") if groups.get(kind)), None)
+    return vocabulary.number(printed) if printed else None
+
+
+def _head(match: re.Match[str], body_end: int) -> Head:
+    groups = match.groupdict()
+    number = next((groups[kind] for kind in ("number", "enclosed", "worded") if groups.get(kind)), None)
+    points = _points(match)
+    if points is None and (price := _price_behind(match.string, match.end(), body_end)):
+        points = _points(price)
+    return Head(
+        span=(match.start() + len(match[0]) - len(match[0].lstrip()), match.end()),
+        name=match.span("name"),
+        number=vocabulary.number(number) if number else None,
+        alias=match.span("alias") if groups.get("alias") else None,
+        points=points,
+        body=(match.end(), body_end),
+    )
+
+
+def _price_behind(text: str, start: int, end: int) -> re.Match[str] | None:
+    """Points behind the definition: in a cell of their own or at the end of the line."""
+    in_cell = _PRICE_IN_CELL.search(text, max(0, start - 1), end)
+    return in_cell or _PRICE_AT_END.search(text, max(start, end - 12), end)
