@@ -17,6 +17,8 @@ from hypothesis import settings
 
 GOLDEN = Path(__file__).parent / "golden"
 IN_CI = os.environ.get("CI", "").lower() in {"1", "true"}
+MUST_BE_SEEN = {"originals", "cases"}
+"""Without these CI would prove too little."""
 
 # A time limit an example would make slow machines fail; in CI the same examples run every time.
 settings.register_profile("mjrules", deadline=None, derandomize=IN_CI)
@@ -47,8 +49,24 @@ def missing_office() -> str | None:
     return None if shutil.which("soffice") else "no LibreOffice (soffice) on this machine"
 
 
+def missing_cases() -> str | None:
+    from hand_cases import CASES_VARIABLE, given_folder
+
+    if (given_folder() / "hands_agreed.jsonl").is_file():
+        return None
+    return f"the given hands are not here (set {CASES_VARIABLE} to their folder)"
+
+
+def missing_peer() -> str | None:
+    if importlib.util.find_spec("MahjongGB"):
+        return None
+    return "PyMahjongGB is not installed (extra 'peer'; it needs a C++ compiler)"
+
+
 MEANS: dict[str, Callable[[], str | None]] = {
     "originals": missing_originals,
+    "cases": missing_cases,
+    "peer": missing_peer,
     "browser": missing_browser,
     "office": missing_office,
 }
@@ -66,8 +84,8 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 def pytest_runtest_setup(item: pytest.Item) -> None:
     for marker, missing in MEANS.items():
         if item.get_closest_marker(marker) and (reason := missing()):
-            if marker == "originals" and IN_CI:
-                pytest.fail(f"CI must see the originals: {reason}", pytrace=False)
+            if marker in MUST_BE_SEEN and IN_CI:
+                pytest.fail(f"CI must see them: {reason}", pytrace=False)
             pytest.skip(reason)
 
 

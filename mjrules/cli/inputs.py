@@ -149,26 +149,13 @@ def titles(inputs: Iterable[Input], lang: str) -> dict[str, str]:
 
 def _read(given: Input) -> Source:
     import extract
+    from extract.readers import LIMIT
 
-    data = _stream(given.file)
-    if data is not None:
+    if given.file is None:
+        data = sys.stdin.buffer.read((LIMIT << 20) + 1)
         return extract.read_bytes(data, visible(given.path), id=given.id)
     source = extract.read(given.path, id=given.id)
     return msgspec.structs.replace(source, path=visible(source.path))
-
-
-def _stream(file: Path | None) -> bytes | None:
-    """What standard input, a pipe or a device gives, up to what a document may have; None for an ordinary file."""
-    from extract.readers import LIMIT
-
-    enough = (LIMIT << 20) + 1
-    if file is None:
-        return sys.stdin.buffer.read(enough)
-    mode = _mode(file)
-    if not mode or stat.S_ISREG(mode) or stat.S_ISDIR(mode):
-        return None
-    with file.open("rb") as stream:
-        return stream.read(enough)
 
 
 def _mode(file: Path) -> int:
