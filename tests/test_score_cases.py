@@ -61,10 +61,17 @@ def test_every_two_choices_differ_somewhere(ruling: rulings.Ruling) -> None:
 # Principles
 
 PRINCIPLES = ours("principles")
+MORE = ours("more")["hands"]
 
 
 @pytest.mark.parametrize("case", PRINCIPLES["hands"], ids=lambda case: case["hand"])
 def test_worked_hand(case: dict[str, Any]) -> None:
+    score = scored(case["hand"])
+    assert (score.total, counted(score)) == (case["total"], fans_of(case["fans"])), case["reason"]
+
+
+@pytest.mark.parametrize("case", MORE, ids=lambda case: case["hand"])
+def test_hand_that_tells_apart(case: dict[str, Any]) -> None:
     score = scored(case["hand"])
     assert (score.total, counted(score)) == (case["total"], fans_of(case["fans"])), case["reason"]
 
@@ -102,7 +109,7 @@ BY_EDITION = ours("editions")
 def all_hands() -> dict[str, int]:
     """Every hand of ours with its total under gb."""
     totals = {case[which]["hand"]: case[which]["total"] for case in BY_FAN.values() for which in ("has", "near")}
-    totals |= {case["hand"]: case["total"] for case in PRINCIPLES["hands"]}
+    totals |= {case["hand"]: case["total"] for case in (*PRINCIPLES["hands"], *MORE)}
     return totals | {
         case["hand"]: case["totals"][rulings.ruling(case["ruling"]).default_for("gb")] for case in BY_RULING
     }

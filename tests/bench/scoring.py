@@ -11,7 +11,6 @@ import time
 from collections.abc import Callable, Iterator
 
 from differential.hands import random_hands
-
 from mjrules.hand import Hand
 from mjrules.score.scorer import Scorer, scorer
 

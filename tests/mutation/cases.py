@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 import msgspec
-from hand_cases import ours
 
+from hand_cases import ours
 from mjrules import rulings
 from mjrules.errors import NotAWinningHand
 from mjrules.hand import Hand, Meld

@@ -17,6 +17,7 @@ from mutation.patterns import changes
 
 Change = Callable[[Rules], Rules]
 GB: Where = ("gb", ())
+EVERYWHERE: tuple[Where, ...] = tuple((edition, ()) for edition in EDITIONS)
 
 
 class Mutant(msgspec.Struct, frozen=True):
@@ -134,7 +135,7 @@ def _says(rules: Rules) -> object:
 def _patterns() -> Iterator[Mutant]:
     for fan, defined in FANS.items():
         for what, changed in changes(defined):
-            yield Mutant("pattern", f"{fan}: {what}", patterns={fan: changed})
+            yield Mutant("pattern", f"{fan}: {what}", EVERYWHERE, patterns={fan: changed})
     for variant, defined in VARIANTS.items():
         where = tuple(
             _where(ruling, choice)
