@@ -11,7 +11,8 @@ from pathlib import Path
 from typing import Any
 
 from mjrules import names
-from mjrules.score.scorer import Score, scorer
+from mjrules.score.result import Score
+from mjrules.score.scorer import scorer
 
 ROOT = Path(__file__).parents[1]
 OURS = Path(__file__).parent / "cases" / "hands"

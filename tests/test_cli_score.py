@@ -26,7 +26,7 @@ from mjrules.cli import lines
 from mjrules.hand import Hand
 from mjrules.render.width import width
 from mjrules.rulesets import Exclusion, available, resolve
-from mjrules.score import scorer
+from mjrules.score import explain, scorer
 from mjrules.score.compare import ListSwitch, PointsSwitch, RulingSwitch, Side, difference
 from mjrules.score.waiting import waiting
 
@@ -64,7 +64,7 @@ def test_a_score_shows_its_working(run: Run) -> None:
     assert lines[1] == "self-drawn · prevalent wind E, seat wind E · flowers: 1"
     assert lines[3] == "gb: 14 points, 13 without flowers; the minimum of 8 is reached"
     assert re.search(r"Mixed Straight 花龙 +8 +123m 789s 456p\n", said.out)
-    assert re.search(r"幺九刻 +its groups are already those of Prevalent Wind 圈风刻\n", said.out)
+    assert re.search(r"幺九刻 +EEE +the groups are already those of Prevalent Wind 圈风刻\n", said.out)
 
 
 @pytest.mark.parametrize(
@@ -87,7 +87,7 @@ def test_the_json_of_a_score(run: Run) -> None:
     straight = {"fan": "mixed_straight", "name": "花龙", "points": 8, "count": 1, "groups": [["123m", "789s", "456p"]]}
     assert straight in answer["fans"]
     barred = {"fan": "pung_of_terminals_or_honors", "name": "幺九刻", "because": {"fan": "prevalent_wind"}}
-    assert answer["excluded"] == [barred]
+    assert answer["excluded"] == [{**barred, "count": 1, "groups": [["EEE"]]}]
     assert sorted(answer["arrangement"]) == ["123m", "456p", "66s", "789s", "EEE"]
     assert (answer["meets_minimum"], answer["ties"]) == (True, [])
 
@@ -124,8 +124,9 @@ def test_hands_without_groups_stand_as_tiles(run: Run) -> None:
 
 def test_every_reason_can_be_said() -> None:
     """Each principle that the scorer names, each kind of exclusion, has its sentence."""
-    principles = set(re.findall(r'principle="(\w+)"', inspect.getsource(scorer)))
-    assert principles
+    said_of = re.findall(r"Because\(principle=(.*)\)", inspect.getsource(explain))
+    principles = {name for line in said_of for name in re.findall(r'"(\w+)"', line)}
+    assert principles == {"account_once", "high_over_low", "non_identical", "non_separation"}
     reasons = {each.because for id in available() for outs in resolve(id).excludes.values() for each in outs}
     said = tomllib.loads((Path(texts.__file__).parent / "texts" / "score.toml").read_text("utf-8"))
     wanted = {f"principle-{name}" for name in principles} | {f"because-{name}" for name in reasons - rulings_known()}

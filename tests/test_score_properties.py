@@ -16,7 +16,8 @@ from mjrules import rulings
 from mjrules.hand import Hand, Meld
 from mjrules.rulesets.resolve import resolve
 from mjrules.score.arrangements import arrangements
-from mjrules.score.scorer import Score, Scorer, scorer
+from mjrules.score.result import Score
+from mjrules.score.scorer import Scorer, scorer
 from mjrules.tiles import FIRST_HONOUR, TILES, WINDS, Tile
 
 RULESETS = ("gb", "gb1998", "mcr2006")

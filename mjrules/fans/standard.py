@@ -156,7 +156,7 @@ FANS: dict[str, Pattern] = {
     # 全不靠: fourteen different tiles, honours and knitted ones
     "lesser_honors_and_knitted_tiles": FormIs("honors_and_knitted"),
     # 组合龙: all nine knitted tiles, beside a set and a pair or among the honours
-    "knitted_straight": FormIs("knitted") | (FormIs("honors_and_knitted") & count(SINGLE & of(SUITED), 9)),
+    "knitted_straight": count(KNITTED_STRAIGHT, 1) | (FormIs("honors_and_knitted") & count(SINGLE & of(SUITED), 9)),
     # 大于五: only 6 7 8 9
     "upper_four": every(of(ranks(6, 9))),
     # 小于五: only 1 2 3 4
@@ -271,7 +271,7 @@ VARIANTS: dict[str, Pattern] = {
     # seven pairs of even tiles too
     "all_even_pungs.pairs": (count(PUNG, 4) | SEVEN_PAIRS) & every(of(EVEN)),
     # never inside honours and knitted tiles
-    "knitted_straight.sets": FormIs("knitted"),
+    "knitted_straight.sets": count(KNITTED_STRAIGHT, 1),
     # never beside a knitted straight
     "all_chows.without_knitted": count(CHOW, 4) & count(PAIR & of(SUITED), 1),
     # suit tiles only

@@ -88,6 +88,10 @@ class Compiled:
             for masks in product(*chosen):
                 yield _joined(masks)
 
+    def true_of(self, pattern: p.Pattern, bits: int) -> bool:
+        """Whether a part of a compiled fan is true, given the bits of an arrangement."""
+        return any(bits & wanted == wanted and not bits & unwanted for wanted, unwanted in self._expand(pattern, True))
+
     # tables
 
     def _tabulate(self) -> None:

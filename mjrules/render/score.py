@@ -18,7 +18,7 @@ from mjrules.tiles import Tile, tiles, written
 if TYPE_CHECKING:
     from mjrules.problems import Problem
     from mjrules.rulesets import Exclusion, Rules
-    from mjrules.score.scorer import CountedFan, ExcludedFan, Groups, Score
+    from mjrules.score.result import CountedFan, ExcludedFan, Groups, Score
     from mjrules.score.waiting import Wait
 
 MOST_READINGS = 5
@@ -143,7 +143,8 @@ def _list(fans: Iterable[str], paper: Paper) -> str:
 
 def _excluded(score: Score, rules: Rules, paper: Paper) -> Iterator[list[str]]:
     for fan in score.excluded:
-        yield [label(fan.fan, paper), _because(fan, rules, paper)]
+        times = f"×{fan.count}" if fan.count > 1 else ""
+        yield [label(fan.fan, paper), times, " / ".join(map(" ".join, fan.groups)), _because(fan, rules, paper)]
 
 
 def _because(out: ExcludedFan, rules: Rules, paper: Paper) -> str:

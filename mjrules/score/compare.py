@@ -19,7 +19,8 @@ from mjrules.hand import Hand
 from mjrules.rulesets.resolve import Exclusion, Rules
 from mjrules.score.arrangements import arrangements
 from mjrules.score.counting import NUMBER, ORDER
-from mjrules.score.scorer import CountedFan, Score, Scorer
+from mjrules.score.result import CountedFan, Score
+from mjrules.score.scorer import Scorer
 
 if TYPE_CHECKING:
     from mjrules.rulings import Choice

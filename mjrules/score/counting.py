@@ -86,6 +86,7 @@ class Counter:
         open_inside = {fan: _OPEN_INSIDE.get(rules.options.get(fan, ""), ()) for fan in _MAY_BE_OPEN}
         self.some_bar_before = any(self.bars_before)
         self.relations = principles.ChowRelations(rules.patterns, open_inside)
+        self._equal_choices: dict[tuple[tuple[Tile, ...], int], tuple[ChowChoice, ...]] = {}
         self._chow_choices: dict[tuple[tuple[Tile, ...], int], ChowChoice] = {}
 
     def _bar(self, fan: int, other: int, scope: str, count: int) -> None:
@@ -253,7 +254,7 @@ class Counter:
 
     def own_groups(self, number: int, arrangement: Arrangement, counted: Counted, bits: int) -> list[int]:
         """Places of the groups of a fan counted group by group, without those that counted fans take out of it."""
-        members = _EACH[number]
+        members = EACH[number]
         takers = self.shared.get(number, {})
         taken = [
             shared.members
@@ -290,6 +291,15 @@ class Counter:
             return max(map(self.weighed, self.relations.every_pair(chows)), key=_best_first)
         return max(map(self.weighed, self.relations.choices(chows)), key=_best_first)
 
+    def equal_choices(self, chows: tuple[Tile, ...], points: int) -> tuple[ChowChoice, ...]:
+        """The choices of fans for these chows that are worth so many points."""
+        found = self._equal_choices.get((chows, points))
+        if found is None:
+            weighed = map(self.weighed, self.relations.choices(chows))
+            found = tuple(choice for choice in weighed if choice[0] == points)
+            self._equal_choices[chows, points] = found
+        return found
+
     def weighed(self, choice: principles.Choice) -> ChowChoice:
         """A choice with its points and how often each fan is in it."""
         times: dict[int, int] = {}
@@ -307,8 +317,8 @@ def _best_first(choice: ChowChoice) -> tuple[int, list[int]]:
 _NO_CHOICE: ChowChoice = (0, (), ())
 _MAY_BE_OPEN = ("four_shifted_chows", "pure_straight")
 _OPEN_INSIDE = {"terminal_chows": ("two_terminal_chows",), "open": ("two_terminal_chows", "short_straight")}
-_EACH = {number: part.of.members for fan, number in NUMBER.items() if isinstance(part := FANS[fan], p.Each)}
-_MANY = frozenset({TILE_HOG, FLOWERS, DOUBLE_PUNG, *_EACH})
+EACH = {number: part.of.members for fan, number in NUMBER.items() if isinstance(part := FANS[fan], p.Each)}
+_MANY = frozenset({TILE_HOG, FLOWERS, DOUBLE_PUNG, *EACH})
 _ONCE = frozenset(range(len(ORDER))) - _MANY - CHOW_FANS
 
 

@@ -39,6 +39,7 @@ class ChowRelations:
         chosen = {fan: pattern(patterns.get(fan, fan)) for fan in (*THREE_CHOWS, *TWO_CHOWS)}
         self._relations = {fan: relation for fan, relation in chosen.items() if isinstance(relation, Match)}
         self._fans: dict[tuple[Tile, ...], tuple[str, ...]] = {}
+        self._all: dict[tuple[Tile, ...], list[Relation]] = {}
 
     def fans(self, lowest: tuple[Tile, ...]) -> tuple[str, ...]:
         """The fans that just these chows make together, given by their lowest tiles in order."""
@@ -58,6 +59,13 @@ class ChowRelations:
             for places in combinations(range(len(lowest)), size)
             for fan in self.fans(tuple([lowest[place] for place in places]))
         ]
+
+    def all_among(self, lowest: tuple[Tile, ...]) -> list[Relation]:
+        """All relations of two and of three of these chows."""
+        found = self._all.get(lowest)
+        if found is None:
+            found = self._all[lowest] = self.among(lowest, 2) + self.among(lowest, 3)
+        return found
 
     def inside(self, larger: Relation, lowest: Sequence[Tile]) -> list[Choice]:
         """The sets of two-chow fans that may count inside a larger one. None does by the principles; a ruling may let

@@ -5,7 +5,9 @@ from __future__ import annotations
 import msgspec
 
 from mjrules.hand import Hand
-from mjrules.score.scorer import Score, Scorer
+from mjrules.score.arrangements import has_claimed
+from mjrules.score.result import Score
+from mjrules.score.scorer import Scorer
 from mjrules.score.waits import waits
 from mjrules.tiles import COPIES, Tile
 
@@ -33,7 +35,7 @@ def waiting(hand: Hand, scorer: Scorer) -> tuple[Wait, ...]:
     counts = [0] * 34
     for tile in hand.concealed:
         counts[tile] += 1
-    found = waits(counts, len(hand.melds), scorer.rules.options)
+    found = waits(counts, len(hand.melds), scorer.rules.options, claimed=has_claimed(hand))
     return tuple(
         Wait(tile, left_of(hand, tile), _score(hand, tile, scorer, True), _score(hand, tile, scorer, False))
         for tile in found
