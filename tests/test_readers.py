@@ -298,8 +298,8 @@ BAD: dict[str, tuple[str, Callable[[], bytes]]] = {
     "a Word file of the old kind": ("old-word-file", lambda: OLE + "WordDocument".encode("utf-16-le")),
     "a PDF file": ("pdf-not-read", lambda: b"%PDF-1.7\n%\xe2\xe3\xcf\xd3\n"),
     "a file above the limit": ("too-large", lambda: "七对\n".encode() * (1 + (readers.LIMIT << 20) // 7)),
-    "a text above the limit": ("too-large", lambda: "七对\n".encode() * (1 + (readers.TEXT_LIMIT << 20) // 7)),
-    "a zip bomb": ("too-large", bomb),
+    "a text above the limit": ("too-much-text", lambda: "七对\n".encode() * (1 + (readers.TEXT_LIMIT << 20) // 7)),
+    "a zip bomb": ("too-large-unpacked", bomb),
     "a page nested too deeply": ("not-readable", lambda: b"<html><body>" + b"<table><tr><td>" * 400 + b"x"),
 }
 

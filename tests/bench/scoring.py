@@ -1,7 +1,7 @@
 """How long a score takes, in one run beside PyMahjongGB (``make bench``). Times are printed and never asserted.
 
-Every measure is the best of several rounds over the same hands; the rounds of all measures take turns, so that what slows
-the machine slows them alike. Bulk goes through ``Scorer.total`` with everything remembered that a long run remembers.
+Every measure is the best of several rounds over the same hands; the rounds of all measures take turns, so that what
+slows the machine slows them alike. Bulk is ``Scorer.total`` with all that a long run remembers.
 """
 
 from __future__ import annotations

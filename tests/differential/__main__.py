@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import importlib.metadata
+import importlib.util
 import sys
 from collections.abc import Iterator
 
@@ -19,6 +20,9 @@ RAREST = 5
 
 def main() -> int:
     asked = _arguments()
+    if importlib.util.find_spec("MahjongGB") is None:
+        print("left out: PyMahjongGB, the other scorer, is not installed (extra 'peer'; it needs a C++ compiler)")
+        return 0
     hands = verification.with_progress(random_hands(asked.seed, asked.hands), asked.hands, "hands compared")
     tally = tallied(hands)
     lines = [*_report(tally, asked.seed)]

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import argparse
+import re
 import sys
 import time
 import tomllib
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from functools import cache
 from pathlib import Path
 
 import verification
@@ -16,7 +18,7 @@ from mjrules import pattern as p
 from mjrules.fans import FANS, VARIANTS
 from mjrules.rulesets.resolve import resolve
 from mjrules.score import counting
-from mjrules.score.scorer import Scorer
+from mjrules.score.scorer import Scorer, scorer
 from mutation.cases import Case, Where, in_other_suits_and_winds, own_cases, untouched_by_choices
 from mutation.mutants import Mutant, mutants
 
@@ -30,16 +32,16 @@ def main() -> int:
     cases = gathered()
     progress = verification.with_progress(all_mutants, len(all_mutants), "mutants", every=20)
     survivors = [str(mutant) for mutant in progress if not killed(mutant, cases)]
-    reasons = explained()
+    reasons = {survivor: reason for survivor in survivors if (reason := reason_for(survivor))}
     lines = [*_report(all_mutants, survivors, reasons)]
     print("\n".join(lines))
     print(f"{sum(map(len, cases.values()))} cases, {time.monotonic() - started:.0f} s", file=sys.stderr)
     open_ones = [survivor for survivor in survivors if survivor not in reasons]
-    stale = [] if asked.only else [survivor for survivor in reasons if survivor not in survivors]
+    stale = [] if asked.only else [each for each in explained() if not any(re.fullmatch(each, s) for s in survivors)]
     for survivor in open_ones:
         print(f"survives without a reason: {survivor}", file=sys.stderr)
-    for survivor in stale:
-        print(f"explained in {EXPLAINED.name}, but killed or gone: {survivor}", file=sys.stderr)
+    for each in stale:
+        print(f"explained in {EXPLAINED.name}, but killed or gone: {each}", file=sys.stderr)
     if asked.write:
         verification.write("mutation", lines)
     return 1 if open_ones or stale else 0
@@ -66,8 +68,10 @@ def killed(mutant: Mutant, cases: Mapping[Where, Sequence[Case]]) -> bool:
 
 
 def gathered() -> dict[Where, list[Case]]:
-    """The cases by where they belong, the hands as they are written first."""
+    """The cases by where they belong, hands as they are written first; all are right while nothing is broken."""
     cases = [*own_cases()]
+    if wrong := [str(case.hand) for case in cases if case.fails(scorer(*case.where))]:
+        sys.exit(f"nothing is broken, and these cases fail: {', '.join(wrong)}")
     cases += untouched_by_choices(cases)
     found: dict[Where, list[Case]] = {}
     for case in (*cases, *in_other_suits_and_winds(cases)):
@@ -80,27 +84,32 @@ def patched(patterns: Mapping[str, p.Pattern]) -> Iterator[None]:
     """With these patterns in place of the fans' own."""
     table = [(FANS if id in FANS else VARIANTS, id, changed) for id, changed in patterns.items()]
     whole = [(where, id, where[id]) for where, id, _ in table]
-    each = dict(counting._EACH)
+    each = dict(counting.EACH)
     try:
         for where, id, changed in table:
             where[id] = changed
             if isinstance(changed, p.Each):
-                counting._EACH[counting.NUMBER[id]] = changed.of.members
+                counting.EACH[counting.NUMBER[id]] = changed.of.members
         if table:
             counting.compiled.cache_clear()
         yield
     finally:
         for where, id, defined in whole:
             where[id] = defined
-        counting._EACH.update(each)
+        counting.EACH.update(each)
         if table:
             counting.compiled.cache_clear()
 
 
+@cache
 def explained() -> dict[str, str]:
-    """Survivors that are known, and why nothing can notice them."""
+    """Patterns of the survivors that are known, and why nothing can notice them."""
     groups = tomllib.loads(EXPLAINED.read_text("utf-8"))["groups"]
     return {survivor: group["reason"] for group in groups for survivor in group["survivors"]}
+
+
+def reason_for(survivor: str) -> str | None:
+    return next((reason for each, reason in explained().items() if re.fullmatch(each, survivor)), None)
 
 
 def _report(all_mutants: Sequence[Mutant], survivors: Sequence[str], reasons: Mapping[str, str]) -> Iterator[str]:
@@ -113,7 +122,7 @@ def _report(all_mutants: Sequence[Mutant], survivors: Sequence[str], reasons: Ma
     yield ""
     yield from verification.table(
         ("survivors", "why no hand can tell them"),
-        ((n, reason) for reason, n in Counter(reasons[s] for s in survivors if s in reasons).items()),
+        ((n, reason) for reason, n in Counter(reasons.values()).items()),
     )
 
 
