@@ -21,7 +21,7 @@ from mjrules.pattern.compiled import Compiled
 from mjrules.score import principles
 from mjrules.score.arrangements import Arrangement, counts_of, has_claimed
 from mjrules.score.waits import waits_for_another
-from mjrules.tiles import COPIES, TILES, Tile
+from mjrules.tiles import COPIES, TILES, WINDS, Tile
 
 if TYPE_CHECKING:
     from mjrules.rulesets.resolve import Rules
@@ -84,6 +84,9 @@ class Counter:
             for exclusion in exclusions:
                 self._bar(NUMBER[fan], NUMBER[exclusion.fan], exclusion.scope, exclusion.count)
         open_inside = {fan: _OPEN_INSIDE.get(rules.options.get(fan, ""), ()) for fan in _MAY_BE_OPEN}
+        self.prevalent_bits = {wind: self.compiled.flag_bits[f"prevalent {wind}"] for wind in WINDS}
+        self.seat_bits = {wind: self.compiled.flag_bits[f"seat {wind}"] for wind in WINDS}
+        self.every_bit = (1 << max(max(masks[1:]).bit_length() for masks in self.masks)) - 1
         self.some_bar_before = any(self.bars_before)
         self.relations = principles.ChowRelations(rules.patterns, open_inside)
         self._equal_choices: dict[tuple[tuple[Tile, ...], int], tuple[ChowChoice, ...]] = {}
@@ -113,10 +116,10 @@ class Counter:
         """The bits of the situation and of the tiles, and what is known only when asked for."""
         compiled, situation = self.compiled, hand.situation
         flags = compiled.flag_bits
-        bits = flags[f"prevalent {situation.prevalent}"] | flags[f"seat {situation.seat}"]
+        bits = self.prevalent_bits[situation.prevalent] | self.seat_bits[situation.seat]
         if situation.self_drawn:
             bits |= flags["self_drawn"]
-        if situation.last_of_kind or shows_the_other_three(hand):
+        if situation.last_of_kind or (hand.melds and shows_the_other_three(hand)):
             bits |= flags["last_of_kind"]
         if situation.wall_last:
             bits |= flags["wall_last"]
@@ -198,7 +201,8 @@ class Counter:
 
     def holding(self, bits: int) -> list[int]:
         """The fans that hold, in order."""
-        found = [number for number, wanted, unwanted in self.masks if bits & wanted == wanted and not bits & unwanted]
+        missing = ~bits & self.every_bit
+        found = [number for number, wanted, unwanted in self.masks if not (wanted & missing or unwanted & bits)]
         return found if len(found) < 2 else list(dict.fromkeys(found))
 
     # counting
@@ -343,7 +347,11 @@ def _alternatives(pattern: p.Pattern) -> list[tuple[p.Pattern, ...]]:
 def shows_the_other_three(hand: Hand) -> bool:
     """Whether the hand's own melded groups show the three other copies of the winning tile: then it is the last of its
     kind (和绝张), whatever the table shows."""
-    return sum(meld.melded * copies_in(meld, hand.winning) for meld in hand.melds) == COPIES - 1
+    shown = 0
+    for meld in hand.melds:
+        if meld.melded:
+            shown += copies_in(meld, hand.winning)
+    return shown == COPIES - 1
 
 
 def holds_the_other_three(hand: Hand, concealed: Sequence[int]) -> bool:
