@@ -7,7 +7,7 @@ fan, a word in it that nobody knows is an item, too.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cache
 from typing import Literal
 
@@ -20,14 +20,20 @@ ClauseKind = Literal["excludes", "may_count", "also_counts"]
 _QUANTITY = "[两二三四五2-5][副组个种对张]"
 _TIMES = r"[×x]\s*\d"
 _BRACKET = rf"\((?![^()\n]*{vocabulary.KEYWORD})[^()\n]*\)"
-_OPENING, _CLOSING = '[“"‘《〈「『]?', '[”"’》〉」』]?'
-_BETWEEN_ITEMS = re.compile(r"\s*[、,/;]\s*|\s+|[和及或与]")
+_OPENING, _CLOSING = r'[“"‘《〈「『【\[]?', r'[”"’》〉」』】\]]?'
+_BETWEEN_ITEMS = re.compile(r"[^\S\t]*[、,/;+][^\S\t]*|[^\S\t]+|以及|[和及或与]|(?<=[》】\]])(?=[《【\[])")
+"""What joins items. A tab does not: the next cell of a row is no part of a list."""
 _UNKNOWN_ITEM = re.compile(rf"{_OPENING}(?P<name>[^、,。;:\s()\d“”\"]{{2,6}}?){_CLOSING}(?=[、,。;\s)]|$)")
 _CONDITION = re.compile(r"(?:^|[。;(\s])((?:如|若|当|凡)[^。;]*?)[,\s]*$")
 _WHAT_FOLLOWS = r"(?:的?番[种型])?(?:(?:以下|下列|如下)\w{0,4})?\s*:?\s*"
 _TOGETHER = "(?:同时|一起|一并|重复|叠加)(?:计|算|记)"
+_COUNTS_AFTER_ALL = "[也亦均都皆]?(?:[要照仍须应需]要?|还要?)(?:另外?|加|再)?计|也另?计|[另加]计"
+"""What is said behind a name that does count (碰碰和照计); before a name most of these words mean something else."""
+_PRICE = re.compile(rf"\s*{vocabulary.POINTS}\s*{vocabulary.UNIT}\s*")
+_RUNS_ON = re.compile(rf"(?!等|[如若但且]|另外|{_TOGETHER})[{vocabulary.CHINESE}]{{2,}}(?<!规则)(?<!番[种型])(?<!牌型)")
 _OPENS_WITH_KEYWORD = re.compile(rf"\W*{vocabulary.KEYWORD}")
 _ENDS_A_SENTENCE = re.compile(r"\s*(?:[。,;)\n]|$)")
+_AND_SO_ON = "(?:等(?:番种?)?)?"
 _LONGEST_CONDITION = 200
 
 
@@ -42,7 +48,8 @@ class ListItem(msgspec.Struct, frozen=True):
 
 class Clause(msgspec.Struct, frozen=True):
     """One list. ``subject`` is the span of another fan's name the list speaks of (抢杠和不计和绝张); ``end`` where it
-    ends; ``glued`` a word that follows the last name without a mark between them."""
+    ends; ``glued`` a word that follows the last name without a mark between them; ``cut`` names behind the list that
+    run on into other words and are not its own (不计无字,断幺类似)."""
 
     kind: ClauseKind
     start: int
@@ -51,6 +58,7 @@ class Clause(msgspec.Struct, frozen=True):
     subject: tuple[int, int] | None
     condition: str | None
     glued: tuple[int, int] | None
+    cut: tuple[int, int] | None = None
 
     @property
     def names_a_fan(self) -> bool:
@@ -62,6 +70,9 @@ class _Patterns(msgspec.Struct, frozen=True):
     item: re.Pattern[str]
     subject: re.Pattern[str]
     names_before: re.Pattern[str]
+    glued_names: re.Pattern[str]
+    next_column: re.Pattern[str]
+    affirmed: re.Pattern[str]
 
 
 @cache
@@ -72,7 +83,9 @@ def _patterns() -> _Patterns:
     together = rf"不(?:能|可以?|得|应)?[与和同跟](?=[^。;\n]{{2,40}}?{_TOGETHER})"
     keyword = (
         f"(?P<excludes>{vocabulary.EXCLUDES}|{together})"
+        f"|(?P<denied>{vocabulary.denied_pattern()})"
         f"|(?P<may_count>{vocabulary.MAY_COUNT})"
+        f"|(?P<affirmed>{_COUNTS_AFTER_ALL})(?={_ENDS_A_SENTENCE.pattern})"
         f"|(?P<also_counts>{vocabulary.ALSO_COUNTS})"
     )
     item = (
@@ -84,7 +97,13 @@ def _patterns() -> _Patterns:
         re.compile(rf"(?:{keyword}){_WHAT_FOLLOWS}"),
         re.compile(item),
         re.compile(rf"(?:^|[。,;(\s])({fan})$"),
-        re.compile(rf"(?:^|[。,;(\s])(?:(?P<stressed>{fan}|{several})[也亦均都皆]|(?P<plain>{several}))$"),
+        re.compile(
+            rf"(?:^|[。,;(\s])(?:(?P<stressed>{fan}|{several}){_AND_SO_ON}[也亦均都皆]|(?P<plain>{several}){_AND_SO_ON}"
+            rf"|(?P<single>{fan}))$"
+        ),
+        re.compile(rf"(?=(?:{fan})+{_ENDS_A_SENTENCE.pattern})"),
+        re.compile(rf"\s{{3,}}{fan}\s*(?:{vocabulary.KEYWORD}|[(:]?\s*{vocabulary.POINTS}\s*{vocabulary.UNIT})"),
+        re.compile(rf"(?:{vocabulary.MAY_COUNT}|{_COUNTS_AFTER_ALL}){_ENDS_A_SENTENCE.pattern}"),
     )
 
 
@@ -110,51 +129,80 @@ def opens_with_list(text: str, start: int, end: int) -> bool:
 
 def _list_behind(text: str, keyword: re.Match[str], start: int, end: int) -> Clause | None:
     """不计 NAMES."""
-    items, stop, glued = _items(text, keyword.end(), end)
-    if not items:
+    items = _items(text, keyword.end(), end)
+    if not items.found or keyword.lastgroup in ("affirmed", "denied"):
         return None
     before = max(start, keyword.start() - _LONGEST_CONDITION)
     spoken_of = _patterns().subject.search(text[before : keyword.start()])
     subject = (before + spoken_of.start(1), before + spoken_of.end(1)) if spoken_of else None
-    return Clause(_kind(keyword), keyword.start(), stop, items, subject, None, glued)
+    kind = _kind(keyword)
+    return Clause(kind, keyword.start(), items.end, items.found, subject, None, items.glued, items.cut)
 
 
 def _list_before(text: str, keyword: re.Match[str], start: int, end: int) -> Clause | None:
-    """NAME也不计, NAMES不计, at the end of a sentence."""
-    if _kind(keyword) != "excludes" or not _ENDS_A_SENTENCE.match(text, keyword.end(), end):
+    """NAME也不计, NAMES不计, NAME可计, at the end of a sentence. One name before 不计 is too little (花牌不计)."""
+    kind = _kind(keyword)
+    if keyword.lastgroup in ("also_counts", "denied") or not _ENDS_A_SENTENCE.match(text, keyword.end(), end):
         return None
     start = max(start, keyword.start() - _LONGEST_CONDITION)
     named = _patterns().names_before.search(text[start : keyword.start()])
-    if not named:
+    if not named or (named["single"] and kind == "excludes"):
         return None
-    first, last = (start + at for at in named.span("stressed" if named["stressed"] else "plain"))
-    return Clause("excludes", first, keyword.end(), _items(text, first, last)[0], None, None, None)
+    first, last = (start + at for at in named.span(named.lastgroup or 0))
+    return Clause(kind, first, keyword.end(), _items(text, first, last).found, None, None, None)
 
 
 def _kind(keyword: re.Match[str]) -> ClauseKind:
+    if keyword.lastgroup == "affirmed":
+        return "may_count"
     return keyword.lastgroup  # type: ignore[return-value]  # the groups are named after the kinds
 
 
-def _items(text: str, at: int, end: int) -> tuple[tuple[ListItem, ...], int, tuple[int, int] | None]:
-    """The names from ``at`` on; where the list ends; a word glued to the last name."""
+class _Items(msgspec.Struct, frozen=True):
+    """The names of a list, where it ends, and what stands right behind it."""
+
+    found: tuple[ListItem, ...]
+    end: int
+    glued: tuple[int, int] | None = None
+    cut: tuple[int, int] | None = None
+
+
+def _items(text: str, at: int, end: int) -> _Items:
+    """The names from ``at`` on."""
     found: list[ListItem] = []
     stop = at
     mark = ""
+    sentence = 0  # how many of the names stand before the last comma
     while at < end:
         if name := _patterns().item.match(text, at, end):
-            found.append(ListItem(*name.span("name"), _limit(name), known=True))
+            item = ListItem(*name.span("name"), _limit(name), known=True)
         elif (name := _UNKNOWN_ITEM.match(text, at, end)) and _may_be_listed(text, name, mark):
-            found.append(ListItem(*name.span("name"), None, known=False))
+            item = ListItem(*name.span("name"), None, known=False)
         else:
             break
+        sentence = len(found) if mark.strip() in (",", ";") else sentence
+        found.append(item)
         stop = at = name.end()
-        between = _BETWEEN_ITEMS.match(text, at, end)
-        if not between:
+        between = _BETWEEN_ITEMS.match(text, at, end) or _patterns().glued_names.match(text, at, end)
+        if not between or _patterns().next_column.match(text, at, end):
             break
         mark, at = between[0], between.end()
     while found and not found[-1].known and not _ENDS_A_SENTENCE.match(text, stop, end):
         stop = found.pop().start
-    return tuple(found), stop, _glued(text, stop, end) if found else None
+    own = _own_items(text, found, sentence, stop, end)
+    if own < len(found):
+        words = re.compile(f"[{vocabulary.CHINESE}]+").match(text, stop, end)
+        cut = (found[own].start, words.end() if words else stop)
+        return _Items(tuple(found[:own]), found[own - 1].end if own else cut[1], cut=cut)
+    return _Items(tuple(found), stop, _glued(text, stop, end) if found else None)
+
+
+def _own_items(text: str, found: Sequence[ListItem], sentence: int, stop: int, end: int) -> int:
+    """How many of the names are the list's own. Behind a comma, names that run on into other words begin a sentence of
+    their own (不计无字,断幺类似); and the last name before 可计 counts, whatever stands before it."""
+    if sentence and _RUNS_ON.match(text, stop, end):
+        return sentence
+    return len(found) - 1 if found and _patterns().affirmed.match(text, stop, end) else len(found)
 
 
 def _may_be_listed(text: str, word: re.Match[str], mark: str) -> bool:
@@ -165,7 +213,8 @@ def _may_be_listed(text: str, word: re.Match[str], mark: str) -> bool:
 
 
 def _limit(name: re.Match[str]) -> str | None:
-    parts = [name["quantity"], (name["times"] or "").strip("()") or None]
+    times = (name["times"] or "").strip("()")
+    parts = [name["quantity"], None if _PRICE.fullmatch(times) else times]
     return " ".join(part for part in parts if part) or None
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from functools import cache
 from itertools import groupby
 from typing import TYPE_CHECKING
 
@@ -20,8 +21,10 @@ if TYPE_CHECKING:
 _LONGEST_QUOTE = 40
 _PRICE = re.compile(rf"[^\s,。;:()]{{0,6}}\d[\d./~\-]*\s*{vocabulary.UNIT}[^\s,。;:()]{{0,6}}")
 _UNREADABLE = re.compile("[\ufffd\ue000-\uf8ff]")
+_LIST_TITLE = re.compile(rf"{vocabulary.KEYWORD}(?:的?番[种型])?")
 _ODD_PRICE = re.compile(
-    rf"\s*:?\s*(?:{_UNREADABLE.pattern}\s*{vocabulary.UNIT}|\d+\s*[/~.\-]\s*\d+\s*{vocabulary.UNIT}?|\d+\s*\([^()]*\)\s*\d+\s*(?:\([^()]*\))?)"
+    rf"\s*:?\s*(?:{_UNREADABLE.pattern}\s*{vocabulary.UNIT}|\d+\s*[/~.\-]\s*\d+\s*{vocabulary.UNIT}?|\d+\s*\([^()]*\)\s*\d+\s*(?:\([^()]*\))?"
+    rf"|\d{{1,3}}\s*{vocabulary.UNIT}?\t\s*\d{{1,3}}\s*{vocabulary.UNIT}?)"
 )
 
 
@@ -34,6 +37,7 @@ def doubts(reading: Reading, entries: Sequence[Entry]) -> Iterator[Message]:
         yield from _of_items(entry)
         yield from _of_points(reading, draft, entry)
         yield from _own_names(reading, draft, entry)
+        yield from _names_alone(reading, draft, entry)
     yield from _of_lists(reading, entries)
     yield from _of_text(reading)
     yield from _of_glyphs(reading)
@@ -83,12 +87,31 @@ def _own_names(reading: Reading, draft: Draft, entry: Entry) -> Iterator[Message
             yield message("own-name-listed", "info", reading.place((clause.start, clause.end)), name=entry.name)
 
 
+def _names_alone(reading: Reading, draft: Draft, entry: Entry) -> Iterator[Message]:
+    """A cell or a text of nothing but names: whether they count or not is not said (番种|番数|包含番种)."""
+    listed = {item.start for clause in draft.clauses for item in clause.items}
+    for start, end in draft.spans:
+        for cell in re.finditer(r"[^\t]+", reading.text[start:end]):
+            first = start + cell.start() + len(cell[0]) - len(cell[0].lstrip())
+            own_name = names.resolve(cell[0].strip()) == (entry.fan,)
+            span = (first, start + cell.end())
+            if _only_names().fullmatch(cell[0]) and listed.isdisjoint(range(*span)) and not own_name:
+                yield message("names-alone", "warning", reading.place(span), words=reading.printed(span))
+
+
+@cache
+def _only_names() -> re.Pattern[str]:
+    label = rf"(?:[{vocabulary.CHINESE}]{{2,8}}:)?"
+    return re.compile(rf"\s*{label}\s*{vocabulary.name_pattern()}(?:[、,/;\s]+{vocabulary.name_pattern()})*[\s。]*")
+
+
 def _of_lists(reading: Reading, entries: Sequence[Entry]) -> Iterator[Message]:
     gathered = reading.gathered
     for span in gathered.glued:
         yield message("glued-word", "info", reading.place(span), word=reading.printed(span))
     for code, spans in (
         ("list-not-read", gathered.unlisted),
+        ("list-runs-on", gathered.cut),
         ("negation-not-read", gathered.denied),
         ("negation-lost", gathered.affirmed),
     ):
@@ -102,11 +125,28 @@ def _of_lists(reading: Reading, entries: Sequence[Entry]) -> Iterator[Message]:
 
 
 def _of_text(reading: Reading) -> Iterator[Message]:
-    for span in sorted([*reading.gathered.unread, *reading.identified.unread]):
+    begins_with_a_name = [draft for draft in reading.identified.unnamed if _begins_with_its_name(reading.text, draft)]
+    unnamed = [draft for draft in reading.identified.unnamed if draft not in begins_with_a_name]
+    named = [(draft.start, draft.end) for draft in begins_with_a_name]
+    for span in sorted([*reading.gathered.unread, *reading.identified.unread, *named]):
+        if _is_header(reading.text[slice(*span)]):
+            continue
         yield message("unread-text", "info", reading.place(span), begins=reading.printed(span)[:10])
-    for draft in reading.identified.unnamed:
+    for draft in unnamed:
         fans = "、".join(names.fan(fan).name for fan in draft.candidates)
         yield message("unnamed-text", "info", reading.place((draft.start, draft.end)), names=fans)
+
+
+def _begins_with_its_name(text: str, draft: Draft) -> bool:
+    """Whether a text worded like a fan begins with the name of that fan: then no name is lost, it is no head."""
+    name = re.compile(rf"\W*({vocabulary.name_pattern()})").match(text, draft.start, draft.end)
+    return bool(name and set(names.resolve(name[1])) & set(draft.candidates))
+
+
+def _is_header(text: str) -> bool:
+    """Whether a text is what was left of the header of a table."""
+    words = re.findall(r"[^\s|]+", text)
+    return all(word in vocabulary.HEADER_WORDS or _LIST_TITLE.fullmatch(word) for word in words)
 
 
 def _of_glyphs(reading: Reading) -> Iterator[Message]:

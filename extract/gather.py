@@ -19,14 +19,19 @@ import msgspec
 from extract import vocabulary, wording
 from extract.clauses import Clause, clauses, opens_with_list
 from extract.heads import Head, Span
-from extract.outline import NameList, Part, Section, Text, Tier
+from extract.outline import NameList, Part, Section, TableEnd, Text, Tier
 from mjrules import names
 
 _TILE_ROW = re.compile(r"\s*[东南西北中发白\dwtbsmp万条索筒饼]{4,}\s*(?:\([^)]*\))?\s*")
 _LABELLED = re.compile(r"\s*[^\s,。:、()]{1,8}:")
+_PRICE_LINE = re.compile(
+    rf"\s*[{vocabulary.CHINESE}]{{2,6}}[\s:]+[每各]?[个张副]?\s*\d{{1,3}}\s*{vocabulary.UNIT}(?=\s|$|半|以|左右|多)"
+)
+"""A word before points that is no name (底分 8分, 见花 每个1番): no text of the entry before it."""
 _DATE = re.compile(r"\W*(?:\d{4}年)?(?:[一二三四五六七八九十]{1,3}|\d{1,2})月\s*\d{1,2}日?,?\s*(?:\d{4})?\W*")
 _SECTION_WORD = re.compile(r"(?:规则|牌型|番种|番型)$")
 _DENIAL = re.compile(f"{vocabulary.EXCLUDES}(?![算在入])")  # not counted towards the minimum: no fan is meant
+_NOT_BESIDE = "不(?:可|能|得)?(?:兼得|兼有|并计|叠加|累加|包括|包含|含)|(?:[不未][能得可必]|一定)不[计算]"
 _SENTENCE = re.compile(r"[^。;\n]+")
 _OF_THE_GAME = re.compile("[牌刻顺杠将和胡张]|序数|花色|对子")
 _LONGEST_UNKNOWN = 120
@@ -86,6 +91,8 @@ class Gathered:
     affirmed: list[Span] = field(default_factory=list)
     """Lists behind 计 alone: the word before it is lost."""
     glued: list[Span] = field(default_factory=list)
+    cut: list[Span] = field(default_factory=list)
+    """Names behind a list that run on into other words."""
 
 
 def gather(text: str, parts: Iterable[Part]) -> Gathered:
@@ -103,8 +110,28 @@ def _denials(text: str, start: int, end: int, lists: Sequence[Clause]) -> Iterat
     for sentence in _SENTENCE.finditer(text, start, end):
         last = bisect_left(starts, sentence.end()) - 1
         read = last >= 0 and sentence.start() < lists[last].end
-        if not read and _DENIAL.search(sentence[0]) and re.search(vocabulary.name_pattern(), sentence[0]):
-            yield sentence.span()
+        named = re.search(vocabulary.name_pattern(), sentence[0])
+        if beside := _denial_beside_a_name().search(text, *sentence.span()):
+            yield beside.span()
+        elif not read and named and (denial := _DENIAL.search(text, *sentence.span())):
+            own = max(text.rfind(mark, sentence.start(), denial.start()) for mark in ",但而") + 1
+            yield max(sentence.start(), own), sentence.end()
+
+
+@cache
+def _denial_beside_a_name() -> re.Pattern[str]:
+    """What denies a fan in words that are no keyword of a list, and what no rule reads: 不常另计无字. Flowers are no
+    fan in such a sentence (花牌除外)."""
+    name, mark = rf"(?!花牌){vocabulary.name_pattern()}", r"[、,:“”《》\s]{0,2}"
+    return re.compile(
+        rf"(?:{_NOT_BESIDE}|除了?){mark}{name}|{name}{mark}(?:{_NOT_BESIDE}|除外)"
+        rf"|(?!{vocabulary.EXCLUDES}){vocabulary.denied_pattern()}{mark}{name}"
+    )
+
+
+def _read_on(span: Span, lists: Sequence[Clause]) -> bool:
+    """Whether another list was read in these words (不计三风刻;碰碰和可计)."""
+    return any(span[0] <= (clause.subject or (clause.start,))[0] <= span[1] for clause in lists)
 
 
 @cache
@@ -143,8 +170,10 @@ class _Gatherer:
 
     def take(self, part: Part) -> None:
         match part:
-            case Tier() if self.names_first and self.current and self.current.head and self.current.points is None:
-                self.current.points, self.current.end = part.points, part.span[1]
+            case TableEnd():
+                self._begin(None)
+            case Tier() if (self.names_first or part.labelled) and (named := self._without_points()):
+                named.points, named.end = part.points, part.span[1]
             case Tier():
                 self._begin(part.span, tier=part.points)
             case Section():
@@ -159,6 +188,10 @@ class _Gatherer:
                 self._leave_unread(part.span)
             case Text():
                 self._read_text(part.span)
+
+    def _without_points(self) -> Draft | None:
+        """The entry that points on a line of their own belong to."""
+        return self.current if self.current and self.current.head and self.current.points is None else None
 
     def _begin(self, section: Span | None, *, tier: int | None = None, above: int | None = None) -> None:
         """A heading: what follows belongs to no entry before it."""
@@ -183,7 +216,9 @@ class _Gatherer:
     def _read_text(self, span: Span) -> None:
         text = self.text[slice(*span)]
         current = self.current
-        if current and (opens_with_list(self.text, *span) or self._goes_on(current, text)):
+        if _PRICE_LINE.match(text):
+            self._leave_unread(span)
+        elif current and (opens_with_list(self.text, *span) or self._goes_on(current, text)):
             self._add(current, span)
         elif _TILE_ROW.fullmatch(text):
             return
@@ -215,6 +250,7 @@ class _Gatherer:
             self._add_clause(draft, clause)
         self.found.unlisted += [(clause.start, clause.end) for clause in found if not clause.names_a_fan]
         self.found.denied += _denials(self.text, start, end, lists)
+        self.found.cut += [clause.cut for clause in lists if clause.cut and not _read_on(clause.cut, lists)]
         self.found.affirmed += [lost.span() for lost in _affirmed_pattern().finditer(self.text, start, end)]
         defined_to = lists[0].start if lists else end
         if re.search(r"\w", self.text[start:defined_to]) and not opens_with_list(self.text, start, end):

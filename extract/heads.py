@@ -40,23 +40,36 @@ _NUMBER = (
     rf"(?:(?P<number>\d{{1,3}})(?!\d)\s*[.、)]?\s*|\((?P<enclosed>\d{{1,3}}|{vocabulary.CHINESE_NUMBER})\)\s*"
     rf"|(?P<worded>{vocabulary.CHINESE_NUMBER})[.、]\s*)?"
 )
-_ALIAS = rf"(?:\s*\((?:又称|又名|亦称|也称|也叫|又叫|俗称|即)?\s*(?P<alias>[{vocabulary.CHINESE}]{{2,10}})\))?"
-_OPENING, _CLOSING = r"[\[{【「]?\s*", rf"\s*[\]}}】」]?\*?{_ALIAS}"
+_ALIAS = (
+    r"(?:\s*\((?:又称|又名|亦称|也称|也叫|又叫|俗称|即)?\s*"
+    rf"(?P<alias>(?!{vocabulary.KEYWORD})[{vocabulary.CHINESE}]{{2,10}})\))?"
+)
+_OPENING, _CLOSING = r"(?:[\[{【「《〈“]\s*+)?", rf"(?:\s*[\]}}】」》〉”])?(?:\s*\*)?{_ALIAS}"
+_LEADER = r"(?:[,=→+·~\-–—]|[.…·—\-]{2,8})"
+"""What leads from a name to its points, besides spaces, brackets and colons: 七对……24, 七对 - 24番."""
 _DIGITS = r"\d{1,3}(?:\.0)?"
 _TIERS = "(?:88|64|48|32|24|16|12|8|6|4|2|1)"
 _COUNTED = "[副个张组种对次门]"
 _NOT_YET = r"[、的起加和及与]|以[上下]"
 """What stands behind points that a sentence speaks of, and not behind those of a head."""
+_NOT_EXACT = "(?!半|以[上下]|左右|多|起(?!手))"
+"""What makes points another number than the one that is printed: 6番半, 88番以下."""
 _READABLE_BEFORE = r"(?<![\ufffd\ue000-\uf8ff])"
 """Behind a character that could not be read a name may be the rest of a longer one."""
 
 _LINE_WITH_POINTS, _POINTS_FIRST, _UNKNOWN, _LINE = "line with points", "points first", "unknown", "line"
-_INSIDE = ("glued", "in brackets", "behind a stop")
+_PRINTED_POINTS = ("unit", "led", "marked", "bare", "bracketed", "tight")
+_INSIDE = ("glued", "in brackets", "behind a stop", "in a column")
 _TIGHT = "tight"
 
-_SUM_BEHIND = re.compile(rf"\s*\d{{1,3}}\s*{vocabulary.UNIT}?\s*[+×x=]")
+_LONGEST_LIST = 120
+_SUM_BEHIND = re.compile(rf"[\s=]*\d{{1,3}}\s*{vocabulary.UNIT}?\s*[+×x=]")
 _SUM_BEFORE = re.compile(r"[+=]\s*$")
 _ANOTHER_PRICE = re.compile(rf"\s*\([^()\n]*\)\s*\d{{1,3}}\s*(?:{vocabulary.UNIT}|\(|$)")
+_TWO_PRICES = re.compile(
+    rf"[^\S\n]*\d{{1,3}}(?P<unit>\s*{vocabulary.UNIT})?\t *\d{{1,3}}(?(unit)\s*{vocabulary.UNIT}) *(?=[\t\n]|$)"
+)
+"""Two cells of points side by side: one for each of two sets of rules."""
 _PRICE_AT_END = re.compile(rf"[\t。;,:(]\s*(?P<unit>{_DIGITS})\s*{vocabulary.UNIT}[)。\s]*$")
 _PRICE_IN_CELL = re.compile(rf"\t\s*(?P<unit>{_DIGITS})\s*{vocabulary.UNIT}\s*(?=\t)")
 _EXAMPLE = re.compile("例|合计|共计|总计")
@@ -71,15 +84,21 @@ _NO_NAME = re.compile(
 def _patterns() -> dict[str, re.Pattern[str]]:
     name, unit = vocabulary.name_pattern(), vocabulary.UNIT
     framed = f"{_OPENING}(?P<name>{name}){_CLOSING}"
-    with_unit = rf"\s*[(:]?\s*(?P<unit>{vocabulary.POINTS})\s*{unit}\)?"
-    bare = rf"\s*\((?P<bracketed>\d{{1,3}})\)|\s+(?P<bare>{_DIGITS})(?=[\s(]|$)|(?P<tight>\d{{1,3}})(?=\s*$)"
+    # possessive (*+): a line may have a thousand spaces
+    priced = rf"(?P<unit>{vocabulary.POINTS})\s*+{unit}{_NOT_EXACT}(?:\s*+[)\]】〕>])?"
+    with_unit = rf"\s*+(?::\s*+)?(?:[(\[【〔<]\s*+)?{priced}"
+    led = rf"\s*+{_LEADER}\s*+(?:(?P<led>{vocabulary.POINTS})\s*+{unit}(?=[\s,。;:(]|$)|(?P<marked>\d{{1,3}})(?=\s*$))"
+    bare = (
+        r"\s*+[(\[【〔]\s*+(?P<bracketed>\d{1,3})\s*+[)\]】〕]"
+        rf"|\s+(?P<bare>{_DIGITS})(?=[\s(]|$)|(?P<tight>\d{{1,3}})(?=\s*$)"
+    )
     printed = {
-        _LINE_WITH_POINTS: rf"\s*{_NUMBER}{framed}(?:{with_unit}|{bare})(?!\d)",
-        _LINE: rf"\s*{_NUMBER}{framed}(?:\s*$|\s*:|\s+)",
+        _LINE_WITH_POINTS: rf"\s*{_NUMBER}{framed}(?:{with_unit}|{led}|{bare})(?!\d)",
+        _LINE: rf"\s*{_NUMBER}{framed}(?:\s*$|\s*:|\s+|(?=\d[\d.]*\s*{unit}|\({vocabulary.KEYWORD}))",
         _POINTS_FIRST: rf"\s*{_NUMBER}(?P<unit>{vocabulary.POINTS})\s*{unit}\s*[\s:]\s*{framed}(?=[\s,。;:(]|$)",
         _UNKNOWN: (
             rf"\s*{_NUMBER}{_OPENING}(?P<name>[{vocabulary.CHINESE}]{{1,8}}){_CLOSING}"
-            rf"(?:\s*[(:]?\s*(?P<unit>{_DIGITS})\s*{unit}\)?|\s+(?P<bare>\d{{1,3}}))(?=[\s,。;:(]|$)"
+            rf"(?:\s*+(?::\s*+)?(?:[(\[【〔]\s*+)?(?P<unit>{_DIGITS})\s*+{unit}{_NOT_EXACT}(?:\s*+[)\]】〕])?|\s+(?P<bare>\d{{1,3}}))(?=[\s,。;:(]|$)"
         ),
         "glued": (
             rf"(?:(?<!\d)(?P<number>\d{{1,3}})[.、]\s*)?"
@@ -88,6 +107,7 @@ def _patterns() -> dict[str, re.Pattern[str]]:
         ),
         "in brackets": rf"(?<=[。;,、\s])(?P<name>{name})\s*\(\s*(?P<unit>{_DIGITS})\s*{unit}\s*\)",
         "behind a stop": rf"(?<=[。;\s])(?P<name>{name}){_ALIAS}\s*:?\s*(?P<unit>{_DIGITS})\s*{unit}(?!{_NOT_YET})",
+        "in a column": rf"(?<=\s{{3}})(?P<name>{name})(?=\s+{vocabulary.KEYWORD})",
         _TIGHT: (
             rf"{_READABLE_BEFORE}(?P<name>{name})(?P<bare>{_TIERS})"
             rf"(?=$|\s|\d{_COUNTED}|(?!{_COUNTED}|{unit})[{vocabulary.CHINESE}(])"
@@ -107,6 +127,7 @@ def heads(text: str, start: int, end: int, *, below_a_head: bool, tight: bool) -
     at = found.end() if found else start
     kinds = (*_INSIDE, _TIGHT) if tight else _INSIDE
     inside = [match for kind in kinds for match in _patterns()[kind].finditer(text, at, end) if _plausible(match)]
+    inside = [match for match in inside if not _is_priced_item(match, at)]
     if not tight:
         inside = [match for match in inside if not _is_end_of_a_word(match, start) and not _in_an_example(match, start)]
     matches = [*([found] if found else []), *_apart(sorted(inside, key=lambda match: match.start()))]
@@ -139,7 +160,7 @@ def _plausible(match: re.Match[str]) -> bool:
     points, text = _points(match), match.string
     if points is not None and not 0 < points <= HIGHEST_POINTS:
         return False
-    if points is not None and _ANOTHER_PRICE.match(text, match.end()):
+    if points is not None and (_ANOTHER_PRICE.match(text, match.end()) or _TWO_PRICES.match(text, match.end("name"))):
         return False
     before = text[max(0, match.start("name") - 3) : match.start("name")]
     return not _SUM_BEHIND.match(text, match.end("name")) and not _SUM_BEFORE.search(before)
@@ -161,6 +182,16 @@ def _is_end_of_a_word(match: re.Match[str], start: int) -> bool:
     return bool(re.fullmatch(rf"(?:\d{{1,3}}\s*[.、)]?\s*)?[{vocabulary.CHINESE}]+", before))
 
 
+@cache
+def _priced_list() -> re.Pattern[str]:
+    return re.compile(rf"{vocabulary.KEYWORD}:?(?:{vocabulary.name_pattern()}\s*\([^()]*\)、)+$")
+
+
+def _is_priced_item(match: re.Match[str], start: int) -> bool:
+    """An item of a list whose items all have their points beside them: 不计无字(1番)、缺一门(1番)."""
+    return bool(_priced_list().search(match.string[max(start, match.start() - _LONGEST_LIST) : match.start()]))
+
+
 def _in_an_example(match: re.Match[str], start: int) -> bool:
     """Names with points in an example or a sum are no heads, unless a page was joined to one line."""
     if re.search(r"\s\d", match[0]):
@@ -170,7 +201,7 @@ def _in_an_example(match: re.Match[str], start: int) -> bool:
 
 def _points(match: re.Match[str]) -> int | None:
     groups = match.groupdict()
-    printed = next((groups[kind] for kind in ("unit", "bare", "bracketed", "tight") if groups.get(kind)), None)
+    printed = next((groups[kind] for kind in _PRINTED_POINTS if groups.get(kind)), None)
     return vocabulary.number(printed) if printed else None
 
 
@@ -192,5 +223,7 @@ def _head(match: re.Match[str], body_end: int) -> Head:
 
 def _price_behind(text: str, start: int, end: int) -> re.Match[str] | None:
     """Points behind the definition: in a cell of their own or at the end of the line."""
+    if _TWO_PRICES.match(text, start, end):
+        return None
     in_cell = _PRICE_IN_CELL.search(text, max(0, start - 1), end)
     return in_cell or _PRICE_AT_END.search(text, max(start, end - 12), end)

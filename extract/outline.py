@@ -9,12 +9,13 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 from functools import cache
+from itertools import pairwise
 
 import msgspec
 
 from extract import vocabulary
 from extract.document import BlockKind
-from extract.heads import Head, Span, heads, is_tight
+from extract.heads import HIGHEST_POINTS, Head, Span, heads, is_tight
 
 
 class Tier(msgspec.Struct, frozen=True):
@@ -22,6 +23,8 @@ class Tier(msgspec.Struct, frozen=True):
 
     span: Span
     points: int
+    labelled: bool = False
+    """番数:24 says whose points these are: those of the name above."""
 
 
 class Section(msgspec.Struct, frozen=True):
@@ -52,13 +55,22 @@ class Text(msgspec.Struct, frozen=True):
     beside_names: bool = False
 
 
-Part = Tier | Section | NameList | Head | Text
+class TableEnd(msgspec.Struct, frozen=True):
+    """The end of a table with tiers in it: they head nothing below it."""
+
+    span: Span
+
+
+Part = TableEnd | Tier | Section | NameList | Head | Text
 
 _KIND = "(?:牌型|番种|番型|类)"
 _BEYOND = rf"(\d{{1,3}})\s*{vocabulary.UNIT}以上的?{_KIND}?"
 _TIER = re.compile(
-    rf"\W*(?P<points>{vocabulary.POINTS})\s*{vocabulary.UNIT}(?:的?{_KIND})?(?:\s*\(?共?\d+[种个]\)?)?[\]】)]?:?\W*"
+    rf"(?:{vocabulary.CHINESE_NUMBER}、|\({vocabulary.CHINESE_NUMBER}\))?\W*(?P<points>{vocabulary.POINTS})"
+    rf"\s*{vocabulary.UNIT}(?:的?{_KIND})?(?:\s*\(?共?\d+[种个]\)?)?[\]】)]?:?\W*"
 )
+_TIERS_SIDE_BY_SIDE = re.compile(rf"\s*(?:{vocabulary.POINTS}\s*{vocabulary.UNIT}(?:\s+|$)){{2,}}")
+"""Headings of columns: which of them is the tier of a name below cannot be told."""
 _SECTION = re.compile(rf"(?:[一二三四五六七八九十]{{1,3}}[.、]\s*|\*\s*)?\[?({_BEYOND})\]?:?")
 _TITLE = re.compile(rf"\s*[{vocabulary.CHINESE}\d]{{2,14}}(?:规则|牌型|番种|番型|番种表):?\s*")
 _SEPARATOR = rf"(?:[\s,、;:.|]|\d{{1,3}}(?!\d|\s*{vocabulary.UNIT}))+"
@@ -70,6 +82,13 @@ def _listing_pattern() -> re.Pattern[str]:
         rf"(?P<title>(?<!\d)(?P<points>{vocabulary.POINTS})\s*{vocabulary.UNIT}(?P<beyond>以上)?的?{_KIND}?)\s*:?"
         rf"(?P<items>(?:{_SEPARATOR}{vocabulary.name_pattern()}(?:\*|(?=[\s,、;:.|]|$)))+)"
     )
+
+
+@cache
+def _price_of_a_name() -> re.Pattern[str]:
+    """The end of a text behind which 88番 is the price of a name, known or not, and no tier that heads a list."""
+    unknown = rf"^\W*(?!目|索|番种|[总汇简]|以[上下])[{vocabulary.CHINESE}]{{2,8}}"
+    return re.compile(rf"(?:{vocabulary.name_pattern()}|{unknown})[\s:(]*$")
 
 
 @cache
@@ -87,21 +106,51 @@ def _bracketed_entries() -> tuple[re.Pattern[str], re.Pattern[str]]:
     )
 
 
+_LABELLED_POINTS = re.compile(
+    rf"\s*(?:番数|番值|分值|分数|点数)\s*[:=]?\s*({vocabulary.POINTS})\s*{vocabulary.UNIT}?\s*"
+)
+_NUMBER_LINE = re.compile(r"^[^\S\n]*(\d{1,3})[^\S\n]*$", re.M)
+_FEWEST_NUMBERS = 2
+
+
+def _labelled_points(line: str) -> re.Match[str] | None:
+    found = _LABELLED_POINTS.fullmatch(line)
+    return found if found and vocabulary.number(found[1]) else None
+
+
+def _numbers_are_points(text: str) -> bool:
+    """Whether every bare number on a line of its own stands right below a name, and they are no numbering."""
+    numbers = [found[1] for found in _NUMBER_LINE.finditer(text)]
+    below = re.findall(rf"^[^\S\n]*{vocabulary.name_pattern()}[^\S\n]*\n+{_NUMBER_LINE.pattern}", text, re.M)
+    values = list(map(int, below))
+    counting = all(one + 1 == next for one, next in pairwise(values))
+    return len(below) == len(numbers) >= _FEWEST_NUMBERS and not counting and 0 < min(values) <= HIGHEST_POINTS
+
+
 def outline(text: str, kind_of: Callable[[int], BlockKind]) -> Iterator[Part]:
     """The parts of the text in order. ``kind_of`` says what the document itself takes the line at an offset for."""
     tight = is_tight(text)
+    numbers_are_points = _numbers_are_points(text)
     start = 0
+    tier_in_table = False
     heads_before = below_a_head = False
     for line in text.split("\n"):
         end = start + len(line)
         if line.strip():
             kind = kind_of(start)
+            if tier_in_table and kind != "row":
+                tier_in_table = False
+                yield TableEnd((start, start))
             # a line that looks like a title, before any entry, is the title of the document and opens no section
             marked = kind == "heading" or bool(heads_before and _TITLE.fullmatch(line))
-            in_line = _line(text, start, end, kind == "contents", marked, below_a_head=below_a_head, tight=tight)
+            if price := _labelled_points(line) or (numbers_are_points and _NUMBER_LINE.fullmatch(line)):
+                in_line: Iterator[Part] = iter([Tier((start, end), vocabulary.number(price[1]) or 0, labelled=True)])
+            else:
+                in_line = _line(text, start, end, kind == "contents", marked, below_a_head=below_a_head, tight=tight)
             for part in in_line:
                 below_a_head = isinstance(part, Head) and part.points is not None
                 heads_before = heads_before or isinstance(part, Head)
+                tier_in_table = tier_in_table or (kind == "row" and isinstance(part, Tier))
                 yield part
         start = end + 1
 
@@ -114,6 +163,9 @@ def _line(
         if points is not None:
             yield Tier((start, end), points)
             return
+    if _TIERS_SIDE_BY_SIDE.fullmatch(text, start, end):
+        yield Section((start, end))
+        return
     if listings := list(_listings(text, start, end, contents)):
         yield from _with_text_between(text, start, end, listings)
         return
@@ -147,6 +199,8 @@ def _listings(text: str, start: int, end: int, contents: bool) -> Iterator[NameL
     """The lists of names in a line. One name behind a tier is a list in a contents list, beside longer lists, or where
     the tier says so (06番牌型：混一色); else it is the head of an entry with its points first."""
     found = list(_listing_pattern().finditer(text, start, end))
+    if found and not contents and _price_of_a_name().search(text[start : found[0].start()]):
+        return
     listings = [_listing(each) for each in found]
     beside_others = contents or any(len(listing.items) > 1 for listing in listings)
     for each, listing in zip(found, listings, strict=True):

@@ -12,10 +12,15 @@ UNIT = "[番分点]"
 HEADER_WORDS = (
     *("番种名称", "番种", "番型", "名称", "番名", "番数", "番值", "分值", "分数", "点数"),
     *("说明及实例", "说明", "定义", "释义", "备注", "序号", "编号", "不计番种", "不计", "例子", "牌例"),
+    *("包含番种", "相关番种", "可复合番种", "不能同时计", "类别"),
 )
 
-EXCLUDES = "不(?:能|可|得)?(?:再|另外|另加|另|加|复|重复)?(?:计算|计|算|记(?!得))"
-MAY_COUNT = "(?:亦|也|仍|还)?可(?:以计|另计|加计|复计|再计|计)"
+_NEGATION = "(?<![不未][能得可必])(?<!一定)(?:不|无[需须法]|毋[须需庸]|勿|(?<![避以不难])免)"
+"""不能不计 and 不得不计 say that something does count."""
+_MANNER = "(?:[能可应准许该会宜用必须需要得予以作再另加复重兼]|另外|额外|单独|同时)"
+"""What may stand between a negation and its verb: 不可以再另计, 不单独计."""
+EXCLUDES = f"{_NEGATION}{_MANNER}{{0,5}}(?:计算|计|算|记(?!得))"
+MAY_COUNT = "(?:亦|也|仍|还)?可以?(?:另|加|复|再|同时)?计"
 ALSO_COUNTS = "另(?:加计|计|加)|加计"
 KEYWORD = f"(?:{EXCLUDES}|{MAY_COUNT}|{ALSO_COUNTS})"
 
@@ -26,6 +31,13 @@ _DIGITS = {char: value for value, char in enumerate("零一二三四五六七八
 _FORMAL = dict(zip("壹贰叁肆伍陆柒捌玖拾", "一二三四五六七八九十", strict=True))
 CHINESE_NUMBER = f"[{''.join(_DIGITS)}{''.join(_FORMAL)}十百]{{1,4}}"
 POINTS = rf"(?:\d{{1,3}}(?:\.0)?|{CHINESE_NUMBER})"
+
+
+@cache
+def denied_pattern() -> str:
+    """A positive keyword close behind a negation that is none of the known ones (不常另计): it says the opposite of the
+    keyword or something else, nobody knows. A fan name is no negation (不求人, 无字), nor is 不过."""
+    return rf"(?!{name_pattern()})(?:不(?![过论管仅但])|[无毋勿未没莫])[{CHINESE}]{{0,3}}(?:{MAY_COUNT}|{ALSO_COUNTS})"
 
 
 @cache

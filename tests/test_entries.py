@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import tomllib
 from pathlib import Path
+from time import perf_counter
 
 import msgspec
 import pytest
@@ -71,3 +72,11 @@ def test_a_message_quotes_what_was_not_read() -> None:
     assert [(m.code, m.details["words"], m.place and m.place.column) for m in source.messages] == [
         ("points-not-read", "6/8番", 4)
     ]
+
+
+@pytest.mark.parametrize("text", [f"大四喜 {' ' * 3000}x", "大四喜(" * 3000, f"大四喜 不计碰碰和{' ' * 3000}七对"])
+def test_a_long_line_takes_no_longer_than_its_length(text: str) -> None:
+    """Patterns that try every way to share out spaces took minutes."""
+    start = perf_counter()
+    extract.read_bytes(text.encode(), "own.txt")
+    assert perf_counter() - start < 5

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from extract.clauses import Clause, clauses
 from extract.heads import Head, Span
-from extract.outline import NameList, Part, Section, Text, Tier, outline
+from extract.outline import NameList, Part, Section, TableEnd, Text, Tier, outline
 from extract.repair.steps import mend
 from mjrules import names
 
@@ -55,6 +55,8 @@ def written(text: str, part: Part) -> str:
             alias = f" ({words(part.alias)})" if part.alias else ""
             body = f" | {words(part.body)}" if words(part.body) else ""
             return f"head {words(part.name)} {part.points or '-'}{number}{alias}{body}"
+        case TableEnd():
+            return "end of a table"
         case Tier():
             return f"tier {part.points}"
         case Section():

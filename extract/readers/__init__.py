@@ -44,7 +44,7 @@ def document_from(data: bytes, name: str) -> Document:
     except RecursionError:
         raise refusal("not-readable", name, reason="nested too deeply") from None
     if len(document.text.encode("utf-8", "surrogatepass")) > TEXT_LIMIT << 20:
-        raise refusal("too-large", name, limit=TEXT_LIMIT)
+        raise refusal("too-much-text", name, limit=TEXT_LIMIT)
     return document
 
 

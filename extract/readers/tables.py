@@ -11,7 +11,11 @@ from collections.abc import Iterator, Sequence
 
 from extract import vocabulary
 
-_LIST_COLUMN = re.compile(r"(不计|另计|可计)(?:番种|番型|的番种)?")
+_LIST_COLUMN = re.compile(
+    rf"(?:(?P<denied>{vocabulary.EXCLUDES}|不(?:可|能)?(?:同时|重复)计?)|(?P<may_count>{vocabulary.MAY_COUNT})"
+    rf"|(?P<also_counts>{vocabulary.ALSO_COUNTS}))(?:的?番[种型])?"
+)
+_KEYWORDS = {"denied": "不计", "may_count": "可计", "also_counts": "另计"}
 _POINTS_COLUMN = re.compile(r"(?:番数|番值|分值|分数|点数|番|分|点)(?:[(（].*[)）])?")
 _SIMPLIFIED = str.maketrans("種數說備註編號計點釋義實稱", "种数说备注编号计点释义实称")
 
@@ -33,7 +37,8 @@ def row_texts(rows: Sequence[Sequence[str]]) -> Iterator[str]:
 def _under(title: str, cell: str) -> str:
     """What a cell says, the title of its column taken into account."""
     if (column := _LIST_COLUMN.fullmatch(title)) and re.search(r"\w", cell):
-        return cell if re.match(vocabulary.KEYWORD, cell.strip()) else f"{column[1]}{cell.strip()}"
+        keyword = _KEYWORDS[column.lastgroup or "denied"]
+        return cell if re.match(vocabulary.KEYWORD, cell.strip()) else f"{keyword}{cell.strip()}"
     if _POINTS_COLUMN.fullmatch(title) and re.fullmatch(vocabulary.POINTS, cell.strip()):
         return f"{cell.strip()}番"
     return cell

@@ -23,8 +23,11 @@ _COMMON = "和不计的一刻牌番分种花色顺子杠风由组成"
 """Characters that every Chinese rule text has; the encoding in which they appear most is the one it was written in."""
 _CHINESE = 0.02
 """The least share of them in a Chinese text; other bytes read as Chinese have next to none."""
+_FEW_CONTROLS = 5
+"""Control characters that even a short text may have, from where it was copied."""
 _RULE = re.compile(r"\s*\|?(?:\s*:?-+:?\s*\|)+(?:\s*:?-+:?)?\s*")
 """The line of dashes between the header of a table and its rows."""
+_BREAK = re.compile(r"<br\s*/?>", re.I)
 _LINE_END = re.compile("\r\n|[\r\n\x85\u2028\u2029]")
 
 
@@ -43,10 +46,12 @@ def decode(data: bytes, name: str) -> Decoded:
         raise refusal("not-text", name)
     text = _LINE_END.sub("\n", data.decode(encoding, "replace").removeprefix("\ufeff"))
     controls = sum(char < " " and char not in "\t\n\f" for char in text[:4096])
-    if controls > max(1, len(text[:4096]) // 50):
+    if controls > max(_FEW_CONTROLS, len(text[:4096]) // 50):
         raise refusal("not-text", name)
     plain = encoding.removesuffix("-sig")
     messages: list[Message] = []
+    if controls:
+        messages.append(message("control-characters", "info", count=controls))
     if declared and not _agree(declared, plain):
         messages.append(message("encoding-lies", "warning", declared=declared, encoding=plain))
     elif encoding in _LEGACY and not declared:
@@ -129,7 +134,10 @@ def _blocks(text: str, markdown: bool) -> Iterator[Block]:
             continue
         texts = tables.row_texts([line.split(mark) for line in lines]) if mark == "\t" else lines
         for number, line in zip(numbers, texts, strict=True):
-            yield _marked_up(line, number) if markdown else Block(line, "paragraph", number, number)
+            if markdown:
+                yield from (_marked_up(part, number) for part in _BREAK.split(line))
+            else:
+                yield Block(line, "paragraph", number, number)
 
 
 def _is_table(lines: Sequence[str], markdown: bool) -> bool:
@@ -140,7 +148,7 @@ def _is_table(lines: Sequence[str], markdown: bool) -> bool:
 
 def _rows(numbers: Sequence[int], lines: Sequence[str]) -> Iterator[Block]:
     own = [(number, line) for number, line in zip(numbers, lines, strict=True) if not _RULE.fullmatch(line)]
-    rows = [[cell.strip() for cell in _plain(line).strip().strip("|").split("|")] for _, line in own]
+    rows = [[cell.strip() for cell in _BREAK.sub(" ", _plain(line)).strip().strip("|").split("|")] for _, line in own]
     for (number, _), text in zip(own, tables.row_texts(rows), strict=True):
         yield Block(text, "row", number, number)
 
@@ -154,4 +162,5 @@ def _marked_up(line: str, number: int) -> Block:
 
 
 def _plain(line: str) -> str:
-    return re.sub(r"\*\*|__|`", "", line)
+    """The words of a line: no signs of emphasis, the text of links, no marks of notes."""
+    return re.sub(r"\*{2,3}|_{2,3}|`|\[\^[^\]]*\]:?", "", re.sub(r"!?\[([^\]]*)\]\([^)]*\)", r"\1", line))

@@ -50,7 +50,7 @@ def _open(data: bytes, name: str) -> WordDocument:
     if not any(part.filename == "word/document.xml" for part in parts):
         raise refusal("not-a-word-file", name)
     if sum(part.file_size for part in parts) > _UNPACKED << 20:
-        raise refusal("too-large", name, limit=_UNPACKED)
+        raise refusal("too-large-unpacked", name, limit=_UNPACKED)
     import docx
 
     try:

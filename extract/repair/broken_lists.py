@@ -1,4 +1,5 @@
-"""Lists that run over the end of a line: behind 、, behind a keyword alone, or over the number of a page."""
+"""Lists that run over the end of a line: behind 、, behind a keyword alone, in an open bracket, over the number of a
+page, or onto lines that stand further in."""
 
 from __future__ import annotations
 
@@ -6,6 +7,8 @@ import re
 from collections.abc import Iterator, Sequence
 from functools import cache
 from itertools import pairwise, takewhile
+
+import msgspec
 
 from extract import vocabulary
 from extract.repair import Edit
@@ -19,18 +22,37 @@ _OPEN = re.compile(rf"(?:{vocabulary.KEYWORD}(?:番种)?\s*:?|[、:])\s*$")
 _ENDS_IN_COMMA = re.compile(rf"{vocabulary.KEYWORD}[^。;]*、\s*$")
 _ENDS_IN_KEYWORD = re.compile(rf"(?:^|[\s。;,(:]){vocabulary.KEYWORD}(?:番种)?\s*:?\s*$")
 _POINTS_LINE = re.compile(rf"\n\s*{vocabulary.POINTS}\s*{vocabulary.UNIT}\s*(?=\n|$)")
-_PAGE_NUMBER = re.compile(r"\W*\d{1,3}\W*")
+_PAGE_NUMBER = re.compile(r"\W*第?\s*\d{1,3}\s*页?\W*")
+_ITEM_MARK = re.compile(r"\s*(?:[-*•·]|(\d{1,2})\s*[.、)]|\((\d{1,2})\))\s*")
+_INDENT = 2
+"""Spaces by which a line stands further in than the one above it, if it goes on with its list."""
+
+
+class _Patterns(msgspec.Struct, frozen=True):
+    """Ends and beginnings of lines."""
+
+    without_end: re.Pattern[str]
+    in_open_bracket: re.Pattern[str]
+    bare: re.Pattern[str]
+    several: re.Pattern[str]
+    to_bracket: re.Pattern[str]
+    unpriced: re.Pattern[str]
+    head: re.Pattern[str]
 
 
 @cache
-def _patterns() -> tuple[re.Pattern[str], re.Pattern[str], re.Pattern[str], re.Pattern[str]]:
+def _patterns() -> _Patterns:
     name = vocabulary.name_pattern(classes=True)
     points = rf"{vocabulary.POINTS}\s*{vocabulary.UNIT}"
-    return (
-        re.compile(rf"{vocabulary.KEYWORD}[^。;]*{name}\s*$"),
-        re.compile(rf"\s*(?:[-*•·]\s*)?{name}\s*[、,。;]?\s*"),
-        re.compile(rf"\s*{name}(?!\s*[(:]?\s*(?:\d|{points}))"),
-        re.compile(rf"\s*(?:\d{{1,3}}\s*[.、]?\s*)?{name}"),
+    list_to_here = rf"{vocabulary.KEYWORD}[^。;]*{name}\s*$"
+    return _Patterns(
+        without_end=re.compile(list_to_here),
+        in_open_bracket=re.compile(rf"\([^()]*{list_to_here}"),
+        bare=re.compile(rf"(?:{_ITEM_MARK.pattern})?\s*{name}\s*[、,。;]?\s*"),
+        several=re.compile(rf"\s*{name}(?:\s*[、,/]\s*{name})+\s*[。;]?\s*"),
+        to_bracket=re.compile(rf"\s*{name}(?:[、,]{name})*\s*\)"),
+        unpriced=re.compile(rf"\s*{name}(?!\s*[(:]?\s*(?:\d|{points}))"),
+        head=re.compile(rf"\s*(?:\d{{1,3}}\s*[.、]?\s*)?{name}"),
     )
 
 
@@ -43,40 +65,58 @@ def broken_lists(text: str) -> Iterator[Edit]:
         below = _going_on(text, lines, at, points_below)
         for (start, end), (next_start, _) in pairwise([lines[at], *(lines[line] for line in below)]):
             mark = "" if _OPEN.search(text[max(start, end - _LONGEST_TAIL) : end]) else "、"
-            yield Edit(end, next_start, mark, layout=True)
+            item_mark = _ITEM_MARK.match(text, next_start)
+            yield Edit(end, item_mark.end() if item_mark else next_start, mark, layout=True)
         at = below[-1] + 1 if below else at + 1
 
 
 def _points_stand_below_names(text: str) -> bool:
     """Whether the first line of points stands below a name: then each such line does, and heads no tier."""
     first = _POINTS_LINE.search(text)
-    return bool(first and _patterns()[1].fullmatch(text[: first.start()].rpartition("\n")[2]))
+    return bool(first and _patterns().bare.fullmatch(text[: first.start()].rpartition("\n")[2]))
 
 
 def _going_on(text: str, lines: Sequence[Span], at: int, points_below: bool) -> Sequence[int]:
     """The lines below that go on with the list in line ``at``."""
-    without_end, _, unpriced, _ = _patterns()
+    patterns = _patterns()
     start, end = lines[at]
     tail = text[max(start, end - _LONGEST_TAIL) : end]
-    if at + 1 == len(lines):
+    below = at + 1
+    over_a_page = below < len(lines) and bool(_PAGE_NUMBER.fullmatch(text, *lines[below]))
+    below += over_a_page
+    if below >= len(lines):
         return []
     if _ENDS_IN_COMMA.search(tail):
-        return [at + 1] if unpriced.match(text, *lines[at + 1]) else []
+        return [below] if patterns.unpriced.match(text, *lines[below]) else []
+    if patterns.in_open_bracket.search(tail) and patterns.to_bracket.match(text, *lines[below]):
+        return [below]
     if _ENDS_IN_KEYWORD.search(tail):
-        return _bare_names(text, lines, at + 1, points_below)
-    if _PAGE_NUMBER.fullmatch(text, *lines[at + 1]) and without_end.search(tail):
-        return _bare_names(text, lines, at + 2, points_below)
+        in_one_line = patterns.several.fullmatch(text, *lines[below])
+        return [below] if in_one_line else _bare_names(text, lines, below, points_below)
+    further_in = _indent(text, lines[below]) >= _indent(text, lines[at]) + _INDENT
+    if (over_a_page or further_in) and patterns.without_end.search(tail):
+        return _bare_names(text, lines, below, points_below)
     return []
+
+
+def _indent(text: str, line: Span) -> int:
+    own = text[slice(*line)]
+    return len(own) - len(own.lstrip())
 
 
 def _bare_names(text: str, lines: Sequence[Span], first: int, points_below: bool) -> Sequence[int]:
     """Lines of one name each. What stands below the last of them, a definition or points, makes it the head of the next
-    entry; another head or a tier does not."""
-    _, bare, _, head = _patterns()
+    entry; another head or a tier does not, and neither is an item numbered from 1 on such a head."""
+    bare, head = _patterns().bare, _patterns().head
     found = list(takewhile(lambda line: bare.fullmatch(text, *lines[line]), range(first, len(lines))))
     behind = first + len(found)
-    if found and behind < len(lines):
+    if found and behind < len(lines) and not _numbered_from_one([text[slice(*lines[line])] for line in found]):
         tier = not points_below and _POINTS_LINE.match("\n" + text[slice(*lines[behind])])
         if not tier and not head.match(text, *lines[behind]):
             found.pop()
     return found
+
+
+def _numbered_from_one(items: Sequence[str]) -> bool:
+    marks = [_ITEM_MARK.match(item) for item in items]
+    return [int(mark[1] or mark[2] or 0) if mark else 0 for mark in marks] == list(range(1, len(items) + 1))

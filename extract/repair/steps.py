@@ -122,11 +122,11 @@ def page_marks(text: str) -> Iterator[Edit]:
     """Running numbers (``7、``) that a page break put into the middle of a sentence; the sentence goes on without them.
 
     A run of three or more lines numbered one after the other is taken for page marks unless the numbers stand before
-    fan names: then it is a numbered list.
+    fan names, or words with points of their own (甲乙丙 24番): then it is a numbered list.
     """
     marks = list(re.finditer(r"(?:(?<=\n)|^)\s*(\d{1,3})、", text))
     for run in _consecutive(marks):
-        named = sum(bool(_name().match(text, mark.end())) for mark in run)
+        named = sum(bool(_listed_name().match(text, mark.end())) for mark in run)
         if len(run) >= 3 and named * 3 < len(run):
             yield from (_page_mark(text, mark) for mark in run)
 
@@ -226,6 +226,12 @@ def lost_negations(text: str) -> Iterator[Edit]:
 @cache
 def _name() -> re.Pattern[str]:
     return re.compile(vocabulary.name_pattern())
+
+
+@cache
+def _listed_name() -> re.Pattern[str]:
+    word = rf"[{vocabulary.CHINESE}]{{2,8}}[\s:(]{{0,3}}{vocabulary.POINTS}\s*{vocabulary.UNIT}"
+    return re.compile(rf"{vocabulary.name_pattern()}|\s*{word}")
 
 
 @cache
