@@ -79,10 +79,16 @@ class Ruling(msgspec.Struct, frozen=True):
     question: Text
     default: dict[str, str]
     choices: dict[str, Choice]
+    reason: dict[str, Text] = {}
+    """Why a rule set takes its choice, where its own sources hold another one too or hold none."""
 
     def default_for(self, ruleset: str) -> str:
         """The choice of a rule set; one that says nothing of its own takes that of ``gb``."""
         return self.default.get(ruleset, self.default["gb"])
+
+    def held_by(self, sources: Iterable[str]) -> frozenset[str]:
+        """The choices that one of these sources holds."""
+        return frozenset(choice.id for choice in self.choices.values() if {*sources} & {*choice.by})
 
     def choice(self, id: str) -> Choice:
         """The choice with this id; an unknown id is an error that lists those there are."""
@@ -107,13 +113,19 @@ def ruling(id: str) -> Ruling:
     try:
         return known[id]
     except KeyError:
-        raise RulesError(f"{id!r} is no ruling; there is: {', '.join(_nearest(id, known))}") from None
+        similar = f"similar: {', '.join(near)}; " if (near := nearest(id)) else ""
+        raise RulesError(f"{id!r} is no ruling; {similar}docs/rulings.md has all of them") from None
 
 
 def chosen(ruleset: str, overrides: Mapping[str, str]) -> dict[str, Choice]:
     """The choice for every ruling: the rule set's own, or the one in ``overrides``."""
     picked = {id: ruling(id).choice(choice) for id, choice in overrides.items()}
     return {each.id: picked.get(each.id) or each.choice(each.default_for(ruleset)) for each in all()}
+
+
+def editions() -> dict[str, tuple[str, ...]]:
+    """The sources that speak for each rule set, as ids of ``holders``."""
+    return _table().editions
 
 
 def holders() -> dict[str, Text]:
@@ -126,10 +138,15 @@ def not_a_switch() -> dict[int, Text]:
     return _table().not_a_switch
 
 
-def _nearest(id: str, known: Iterable[str]) -> list[str]:
+def nearest(id: str) -> list[str]:
+    """The ids of rulings that look like this one; none where nothing does.
+
+    >>> nearest("nine_gate")[0]
+    'nine_gates'
+    """
     from difflib import get_close_matches
 
-    return get_close_matches(id, [*known], n=3, cutoff=0.4) or [*known]
+    return get_close_matches(id, [*_table().rulings], n=3, cutoff=0.5)
 
 
 class _Choice(msgspec.Struct, forbid_unknown_fields=True):
@@ -150,18 +167,21 @@ class _Ruling(msgspec.Struct, forbid_unknown_fields=True):
     question: Text
     default: dict[str, str]
     choices: dict[str, _Choice]
+    reason: dict[str, Text] = {}
 
 
 class _File(msgspec.Struct, forbid_unknown_fields=True):
     holders: dict[str, Text]
     rulings: dict[str, _Ruling]
     not_a_switch: dict[int, Text]
+    editions: dict[str, tuple[str, ...]] = {}
 
 
 class _Table(msgspec.Struct, frozen=True):
     holders: dict[str, Text]
     rulings: dict[str, Ruling]
     not_a_switch: dict[int, Text]
+    editions: dict[str, tuple[str, ...]]
 
 
 @cache
@@ -176,14 +196,14 @@ def parse(text: str) -> _Table:
     except msgspec.DecodeError as error:
         raise DamagedData(f"rulings.toml: {error}") from error
     rulings = {id: _ruling(id, row) for id, row in file.rulings.items()}
-    if problems := [*_problems(rulings, file.holders)]:
+    if problems := [*_problems(rulings, file.holders), *_unreasoned(rulings.values(), file.editions)]:
         raise DamagedData("rulings.toml: " + "; ".join(problems))
-    return _Table(file.holders, rulings, file.not_a_switch)
+    return _Table(file.holders, rulings, file.not_a_switch, file.editions)
 
 
 def _ruling(id: str, row: _Ruling) -> Ruling:
     choices = {name: _choice(id, name, choice) for name, choice in row.choices.items()}
-    return Ruling(id, row.points, row.question, row.default, choices)
+    return Ruling(id, row.points, row.question, row.default, choices, row.reason)
 
 
 def _choice(ruling: str, id: str, row: _Choice) -> Choice:
@@ -239,6 +259,18 @@ def _choice_problems(choice: Choice, holders: Mapping[str, Text]) -> Iterator[st
 def _fans(choice: Choice) -> set[str]:
     paired = {fan for pair in (*choice.exclude, *choice.allow) for fan in pair[:2]}
     return {*choice.points, *choice.without, *choice.pattern} | paired
+
+
+def _unreasoned(rulings: Iterable[Ruling], editions: Mapping[str, Iterable[str]]) -> Iterator[str]:
+    """A rule set does not go against its own sources without saying why."""
+    for ruling in rulings:
+        for ruleset, sources in editions.items():
+            default, held = ruling.default_for(ruleset), ruling.held_by(sources)
+            if held - {default} and ruleset not in ruling.reason:
+                yield f"{ruling.id}: {ruleset} takes {default}, its sources hold {', '.join(sorted(held))}; say why"
+            if held == {default} and ruleset in ruling.reason:
+                yield f"{ruling.id}: {ruleset} takes what its sources hold; it needs no reason"
+        yield from (f"{ruling.id}: {id} is no edition, yet has a reason" for id in ruling.reason if id not in editions)
 
 
 def _owned_twice(rulings: Iterable[Ruling]) -> Iterator[str]:

@@ -164,6 +164,58 @@ def test_a_document_that_gives_no_rules(run: Run, tmp_path: Path, name: str) -> 
     assert name in said.err
 
 
+def test_notes_count_many_fans_unless_all_are_asked_for(run: Run, tmp_path: Path) -> None:
+    path = tmp_path / "eight.txt"
+    path.write_text(test_cli.EIGHT, "utf-8")
+    asked = ("score", KONGS, "--ruleset", f"printed:{path}")
+    assert re.search(r"No points are printed for \d+ of 81 fans", run(*asked).out)
+    assert "--notes names the fans" in run(*asked).out
+    for full in (run(*asked, "--notes").out, run(*asked, "--format", "json").out):
+        assert "No points are printed for Big Four Winds" in full
+        assert "of 81 fans" not in full
+    waits = ("waits", EXHAUSTED.replace("1111m", "1112m"), "--ruleset", f"printed:{path}")
+    assert "of 81 fans" in run(*waits).out
+    assert "of 81 fans" not in run(*waits, "--notes").out
+
+
+# Rulings
+
+
+def test_all_rulings_are_listed(run: Run) -> None:
+    """48 of them; what the other rule sets take where it is not what gb takes."""
+    said = run("rulings")
+    assert (said.code, said.err) == (0, "")
+    rows = [line for line in said.out.splitlines() if re.match(r"[a-z_]+  ", line)]
+    assert [row.split()[0] for row in rows] == [ruling.id for ruling in rulings.all()]
+    assert re.search(r"two_concealed_kongs +What are two concealed kongs worth\? six \[mcr2006: eight\]", said.out)
+
+
+def test_one_ruling_is_told(run: Run) -> None:
+    out = run("rulings", "no_honors_unlisted").out
+    assert "  barred [gb] [gb1998] [mcr2006]\n" in out
+    assert re.search(r"changes +All Even Pungs \+ No Honors; All Fives \+ No Honors\n", out)
+    assert re.search(r"Why\n +mcr2006 +Two lists leave it out", out)
+    assert "全双刻、全带五可计" in run("rulings", "no_honors_unlisted", "--lang", "zh-Hans").out
+    assert "全雙刻" in run("rulings", "no_honors_unlisted", "--lang", "zh-Hant").out
+
+
+def test_the_json_of_rulings(run: Run) -> None:
+    (found,) = json.loads(run("rulings", "tile_hog", "--format", "json").out)["rulings"]
+    assert found["defaults"] == {"gb": "any", "gb1998": "any", "mcr2006": "suits"}
+    assert [choice["id"] for choice in found["choices"]] == ["any", "suits", "at_most_two"]
+    assert {"id": "greenbook2006", "name": "the international rules of 2006, English edition"} in found["choices"][1][
+        "by"
+    ]
+    assert len(json.loads(run("rulings", "--format", "json").out)["rulings"]) == len(rulings.all())
+
+
+@pytest.mark.parametrize(("id", "named"), [("nine_gate", "nine_gates"), ("foo", "docs/rulings.md")])
+def test_an_unknown_ruling_points_to_the_others(run: Run, id: str, named: str) -> None:
+    said = run("rulings", id)
+    assert (said.code, said.out) == (2, "")
+    assert named in said.err
+
+
 # Side by side
 
 
@@ -311,7 +363,8 @@ def test_a_form_that_a_ruling_bars(run: Run) -> None:
         ([PAIRS, "--totals"], "--totals"),
         ([PAIRS, "--ruleset", "gb99"], "gb1998"),
         ([PAIRS, "--rule", "identical_pair=x"], "identical_pairs"),
-        ([PAIRS, "--rule", "frobnicate=x"], "nine_gates"),
+        ([PAIRS, "--rule", "frobnicate=x"], "mjrules rulings"),
+        ([PAIRS, "--ruleset", "printed:"], "pinyin-page"),
         ([PAIRS, "--rule", "identical_pairs"], "NAME=CHOICE"),
         ([PAIRS, "--rule", "identical_pairs=x"], "seven_different"),
         ([PAIRS, "--rule", "nine_gates=wait", "--rule", "nine_gates=shape"], "nine_gates"),
@@ -368,6 +421,39 @@ def test_every_line_is_answered(run: Run, feed: Callable[[bytes], None]) -> None
     assert found[0]["hand"] == EXAMPLE
 
 
+def test_lines_are_counted_not_answers(run: Run, feed: Callable[[bytes], None]) -> None:
+    """One of two lines has no score, under three rule sets."""
+    feed(json.dumps({"hand": PAIRS}).encode() + b'\n{"hand": "123m456p789s1122s3s"}')
+    said = run("score", "--input", "-", "--ruleset", "gb", "--ruleset", "gb1998", "--ruleset", "mcr2006")
+    assert "lines without a score, under one of the rule sets at least: 1 of 2" in said.err
+    assert len(answers(said.out)) == 6
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        (b"[1]", "不是 JSON 对象；"),
+        (b'{"hand"', "不是 JSON；"),
+        (b"{a}", "从第 2 字节起不是 JSON；"),
+        (b'{"hand":"\xff"}', "不是 UTF-8 文字（第 10 字节）；"),
+        (b"[" * 100_000, "不是 JSON"),
+    ],
+)
+def test_what_is_wrong_with_a_line_is_said_in_chinese(
+    run: Run, feed: Callable[[bytes], None], line: bytes, said: str
+) -> None:
+    feed(line)
+    (answer,) = answers(run("score", "--input", "-", "--lang", "zh-Hans").out)
+    assert answer["error"]["code"] == "not-json"
+    assert said in answer["error"]["message"]
+    assert not re.search("[a-z]{3,}", answer["error"]["message"].partition("一行应为")[0])
+
+
+def test_no_blank_behind_a_chinese_full_stop(run: Run) -> None:
+    (answer,) = answers(run("score", "123m456p789s1122s3s", "--format", "json", "--lang", "zh-Hans").out)
+    assert "。其余十三张听的是" in answer["error"]["message"]
+
+
 def test_totals_alone(run: Run, feed: Callable[[bytes], None]) -> None:
     feed(json.dumps({"hand": KONGS, "id": 1}).encode())
     said = run("score", "--input", "-", "--totals", "--ruleset", "gb", "--ruleset", "mcr2006")
@@ -391,6 +477,21 @@ def alone(run: Run, hand: str) -> list[dict[str, Any]]:
 def test_a_field_named_like_ours_is_ours(run: Run, feed: Callable[[bytes], None]) -> None:
     feed(json.dumps({"total": 3, "hand": PAIRS}).encode())
     assert answers(run("score", "--input", "-", "--totals").out) == [{"hand": PAIRS, "ruleset": "gb", "total": 25}]
+
+
+@pytest.mark.parametrize("hand", [PAIRS, "123m456p789s1122s3s", "10m"])
+@pytest.mark.parametrize("more", [[], ["--totals"]])
+def test_our_fields_are_never_handed_through(
+    run: Run, feed: Callable[[bytes], None], hand: str, more: list[str]
+) -> None:
+    """Answers fed back as questions: an old error or total does not stand beside a new score, nor vice versa."""
+    old = {"error": {"code": "x"}, "line": 9, "total": 3, "rulings": {}, "fans": [], "notes": ["old"], "form": "old"}
+    feed(json.dumps({"hand": hand, **old, "id": 5}).encode())
+    (answer,) = answers(run("score", "--input", "-", *more).out)
+    kept = {name for name in old if answer.get(name) == old[name]}
+    assert (answer["id"], kept) == (5, set() if "error" in answer or more else {"rulings"} & kept)
+    assert ("error" in answer) is ("total" not in answer)
+    assert answer.get("line") == (1 if "error" in answer else None)
 
 
 def test_a_line_of_any_length_takes_no_more_memory() -> None:

@@ -8,7 +8,7 @@ from mjrules.fans import FANS
 from mjrules.groups import PUNG
 from mjrules.pattern import count
 from mjrules.score.scorer import scorer
-from mutation.__main__ import explained, killed, patched
+from mutation.__main__ import explained, killed, patched, reason_for
 from mutation.cases import Case, Where, own_cases
 from mutation.mutants import Mutant, mutants
 from mutation.patterns import changes
@@ -32,9 +32,10 @@ def test_cases_hold_while_nothing_is_broken() -> None:
 
 
 def test_every_fan_and_every_default_is_held_by_a_case() -> None:
-    """Each fan's points, each ruling's default, in all editions: a change of one turns a case red."""
+    """Each fan's points, each ruling's default, in all editions: a change of one turns a case red, or it is said why
+    none can."""
     quick = [mutant for mutant in ALL if mutant.kind in ("points", "default")]
-    assert [str(mutant) for mutant in quick if not killed(mutant, CASES)] == []
+    assert [str(mutant) for mutant in quick if not killed(mutant, CASES) and not reason_for(str(mutant))] == []
     assert len(quick) > 400
 
 

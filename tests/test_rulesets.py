@@ -339,6 +339,11 @@ def test_an_unknown_rule_set_lists_those_there_are() -> None:
         rulesets.load("gb1889")
 
 
+def test_a_documents_rules_are_no_rule_set_of_ours() -> None:
+    with pytest.raises(RulesError, match=r"printed:page.*mjrules\.rulesets\.printed\.rules_of"):
+        rulesets.resolve("printed:page")
+
+
 def test_a_sound_file_is_read() -> None:
     rules = rulesets.parse(SMALL, "small").rules
     assert [(rule.fan, rule.points) for rule in rules] == [("pure_shifted_chows", 8), ("self_drawn", 1)]
@@ -536,7 +541,13 @@ def test_only_lists_exclude_where_silence_is_permission() -> None:
     assert whole(rules, "大三元") == {"箭刻": "list"}
     assert whole(rules, "七对") == {"不求人": "list", "单钓将": "list"}
     assert whole(rules, "四杠").keys() == {"三杠", "双暗杠", "双明杠", "暗杠", "明杠"}
-    assert {each.because for outs in rules.excludes.values() for each in outs} <= {"list", "kongs", *rules.rulings}
+    assert {names.fan(each).name for each in because(rules, "implied")} == {"三杠", "三暗刻", "双暗刻", "暗杠", "明杠"}
+    assert whole(rules, "四暗刻").keys() == {"碰碰和", "门前清", "三暗刻", "双暗刻"}
+    assert whole(rules, "三暗刻") == {"双暗刻": "implied"}
+
+
+def because(rules: rulesets.Rules, why: str) -> set[str]:
+    return {each.fan for outs in rules.excludes.values() for each in outs if each.because == why}
 
 
 @pytest.mark.parametrize(

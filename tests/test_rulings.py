@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import tomllib
 from collections.abc import Callable, Iterator
 from itertools import combinations
@@ -13,6 +14,7 @@ import pytest
 from mjrules import names, rulesets, rulings
 from mjrules.errors import DamagedData, NotAWinningHand, RulesError
 from mjrules.fans import FANS, VARIANTS
+from mjrules.render.rulings import changes
 from mjrules.rulings import Choice, Ruling
 from mjrules.score.scorer import score
 
@@ -31,6 +33,15 @@ DEFAULTS = {
     "all_terminals_equal_pungs": ("triple_only", "triple_only", "counted"),
     "nine_gates_terminal_pungs": ("one", "one", "all"),
     "all_green_flushes": ("full_only", "full_only", "both"),
+    "tile_hog": ("any", "any", "suits"),
+}
+
+# Who speaks for each rule set: the two programs of present practice, the text of 1998 with its examples, the book of
+# 2006 with the seminar held on it. Programs for the book are not the book.
+SPEAKERS = {
+    "gb": {"mil-helper", "gb-mahjong"},
+    "gb1998": {"rule98", "rule98-examples"},
+    "mcr2006": {"greenbook2006", "seminar-2006"},
 }
 
 
@@ -48,6 +59,57 @@ def test_what_the_rule_sets_choose_differently() -> None:
     found = {id: tuple(ruling.default_for(each) for each in ("gb", "gb1998", "mcr2006")) for id, ruling in ALL.items()}
     assert {id: choices for id, choices in found.items() if len(set(choices)) > 1} == DEFAULTS
     assert {each for ruling in ALL.values() for each in ruling.default} <= set(RULESETS)
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+@pytest.mark.parametrize("id", ALL)
+def test_a_rule_set_takes_what_its_own_sources_hold_or_says_why(ruleset: str, id: str) -> None:
+    """Where they hold nothing, principles and present practice decide: then the choice is that of gb."""
+    ruling = ALL[id]
+    held = {choice.id for choice in ruling.choices.values() if SPEAKERS[ruleset] & {*choice.by}}
+    default = ruling.default_for(ruleset)
+    assert held == {default} or ruleset in ruling.reason or (not held and default == ruling.default_for("gb"))
+    assert held or ruleset != "gb"
+
+
+def test_the_speakers_are_those_of_the_table() -> None:
+    assert {id: {*sources} for id, sources in rulings.editions().items()} == SPEAKERS
+
+
+# What a list leaves out is held by nobody but those who read silence as permission, and by programs that count so.
+SILENCE = [
+    ("two_concealed_pungs_beside_kongs", "counted"),
+    ("four_shifted_chows_companions", "open"),
+    ("pure_straight_companions", "terminal_chows"),
+    ("pure_straight_companions", "open"),
+    ("seven_shifted_pairs_companions", "no_honors"),
+    ("three_suited_terminal_chows_companions", "counted"),
+    ("no_honors_unlisted", "beside_two"),
+    ("no_honors_unlisted", "counted"),
+]
+
+
+@pytest.mark.parametrize(("id", "choice"), SILENCE)
+def test_silence_is_held_by_nobody_in_particular(id: str, choice: str) -> None:
+    assert ALL[id].choices[choice].by == ("literal",)
+
+
+@pytest.mark.parametrize(
+    ("hand", "ruling", "choice", "total", "reason"),
+    [
+        ("222m444s666p888m2s2s", None, None, 88, "四暗刻 64, 全双刻 24; 2s and 3s complete it, so no 单钓将"),
+        ("222m444s666p888m2s2s", "no_honors_unlisted", "beside_two", 89, "无字 beside 全双刻"),
+        ("22448p55m88sPPPP8p|EE1000", None, None, 28, "七对 24, 不求人 4; white dragons are no suit tiles"),
+        ("22448p55m88sPPPP8p|EE1000", "tile_hog", "any", 30, "四归一 2 more"),
+        ("[1111s,1][2222m,1][4444p,1][EEEE,1]8s8s|SS1000", None, None, 91, "四杠 88, 幺九刻 twice, 自摸"),
+        ("[123s,1][345s,1][567s,1]789s5p5p", None, None, 36, "一色四步高 32, 平和 2, 缺一门, 单钓将"),
+    ],
+)
+def test_the_book_of_2006_follows_its_text_and_principles(
+    hand: str, ruling: str | None, choice: str | None, total: int, reason: str
+) -> None:
+    chosen = {ruling: choice} if ruling and choice else {}
+    assert score(hand, "mcr2006", chosen).total == total, reason
 
 
 @pytest.mark.parametrize(("id", "name"), CHOICES)
@@ -161,8 +223,10 @@ def test_the_mixed_kong(ruleset: str, choice: str, points: int | None) -> None:
 
 
 def test_an_unknown_ruling_names_its_neighbours() -> None:
-    with pytest.raises(RulesError, match="'mixed_shifted_chow' is no ruling; there is: mixed_shifted_chows"):
+    with pytest.raises(RulesError, match="'mixed_shifted_chow' is no ruling; similar: mixed_shifted_chows"):
         rulings.ruling("mixed_shifted_chow")
+    with pytest.raises(RulesError, match=r"'foo' is no ruling; docs/rulings\.md has all of them"):
+        rulings.ruling("foo")
 
 
 SMALL = """
@@ -210,6 +274,12 @@ def test_a_sound_table_is_read() -> None:
         ("[rulings.one.choices.no]", "[rulings.one.choices.yes.text]", "rulings.toml"),
         ("[not_a_switch]", SECOND + "[not_a_switch]", "two and one both settle|one and two both settle"),
         ("[rulings.one]", "[rulings.one]\nwhy = 1", "why"),
+        (
+            "[not_a_switch]",
+            '[not_a_switch]\n[editions]\ngb = ["book"]',
+            "gb takes yes, its sources hold no, yes; say why",
+        ),
+        ("[rulings.one]", "[rulings.one.reason.gb]\nen = '.'\nzh-Hans = '。'\n[rulings.one]", "gb is no edition"),
     ],
 )
 def test_a_damaged_table_says_what_is_wrong(old: str, new: str, message: str) -> None:
@@ -230,7 +300,10 @@ HEADS = {
         "# Where authorities differ",
         "Every question on which rule texts, referees and programs differ and that can change a score, with its"
         " choices. `--rule NAME=CHOICE` takes one of them. What a choice does not settle is left to the printed lists"
-        " and to the principle of non-repetition. «A − B» bars B beside A, «A + B» counts both.",
+        " and to the principle of non-repetition. «A − B» bars B beside A, «A + B» counts both. A list that merely does"
+        " not name a fan holds nothing: the principles fill its gaps, and who reads silence as permission is the"
+        " literal reading. Where a rule set's own sources hold another choice than it takes, the reason stands below"
+        " the table; where they hold none, the principles and present practice decide.",
         ("choice", "what it says", "who holds it", "what it changes", "chosen by"),
         "No rulings",
         "lists and principle as they are",
@@ -239,7 +312,9 @@ HEADS = {
     "zh-Hans": (
         "# 各家说法不一之处",
         "规则文本、裁判和程序之间有分歧、且会影响得分的问题，连同各种答案。用 `--rule 名称=答案` 选定其一。"
-        "答案没有涉及的，依所印列表和不重复原则。“A − B”表示有 A 不计 B，“A + B”表示两者都计。",
+        "答案没有涉及的，依所印列表和不重复原则。“A − B”表示有 A 不计 B，“A + B”表示两者都计。"
+        "列表只是没有写，不算持某种说法：空缺由各项原则填补，把沉默当作准许的是字面读法。"
+        "一套规则的自身来源另有说法时，理由写在表下；来源没有说法时，依各项原则和现行通例。",
         ("答案", "内容", "持此说者", "影响", "采用者"),
         "不设裁定的争议点",
         "依列表和原则，不作改动",
@@ -266,6 +341,9 @@ def rulings_page(lang: str) -> Iterator[str]:
             *(row(ruling, choice, lang, nothing) for choice in ruling.choices.values()),
         ]
         yield "\n".join(f"| {' | '.join(cells)} |" for cells in rows)
+        if ruling.reason:
+            colon = ": " if lang == "en" else "："
+            yield "\n".join(f"- `{id}`{colon}{reason.say(lang)}" for id, reason in ruling.reason.items())
     yield f"## {unsettled}"
     yield "\n".join(f"- {number}: {why.say(lang)}" for number, why in sorted(rulings.not_a_switch().items()))
 
@@ -273,27 +351,13 @@ def rulings_page(lang: str) -> Iterator[str]:
 def row(ruling: Ruling, choice: Choice, lang: str, nothing: str) -> tuple[str, ...]:
     by = [id for id in RULESETS if ruling.default_for(id) == choice.id]
     held = ("; " if lang == "en" else "；").join(rulings.holders()[id].say(lang) for id in choice.by)
-    told = ("; " if lang == "en" else "；").join(changes(choice, lang)) or nothing
+    told = ("; " if lang == "en" else "；").join(marked(choice, lang)) or nothing
     return f"`{choice.id}`", choice.text.say(lang), held, told, ", ".join(f"`{id}`" for id in by)
 
 
-def changes(choice: Choice, lang: str) -> Iterator[str]:
-    without = "no {}" if lang == "en" else "无{}"
-    yield from (f"{label(fan, lang)} {points}" for fan, points in choice.points.items())
-    yield from (without.format(label(fan, lang)) for fan in choice.without)
-    for fan, out, *limit in choice.exclude:
-        mark = f" ×{limit[0]}" if limit else ""
-        yield f"{label(fan, lang)} − {label(out, lang)}{mark}"
-    limited = {pair[:2] for pair in choice.exclude}
-    for fan, out in choice.allow:
-        if (fan, out) not in limited:
-            yield f"{label(fan, lang)} + {label(out, lang)}"
-    yield from (f"`{variant}`" for variant in choice.pattern.values())
-    yield from (f"`{name} = {value}`" for name, value in choice.option.items())
-
-
-def label(fan: str, lang: str) -> str:
-    return names.fan(fan).label(lang)
+def marked(choice: Choice, lang: str) -> Iterator[str]:
+    """What a choice changes, ids in backquotes."""
+    return (f"`{told}`" if re.fullmatch(r"[a-z_.= ]+", told) else told for told in changes(choice, lang))
 
 
 def test_the_pages_name_every_ruling() -> None:

@@ -5,6 +5,7 @@ Nothing is kept from one line to the next, so that a file may be of any length.
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
@@ -20,6 +21,7 @@ from mjrules.cli.output import result, warn
 from mjrules.cli.rules import Asked
 from mjrules.errors import ImpossibleHand, InvalidNotation, NotAWinningHand, RulesError
 from mjrules.hand import Hand
+from mjrules.render.answers import OURS, Failed, Fault, Problem, Total
 from mjrules.texts import say
 
 if TYPE_CHECKING:
@@ -51,23 +53,19 @@ class _BadLine(RulesError):
 # Answers
 
 
-def problem_of(text: str, error: InvalidNotation | ImpossibleHand, lang: str) -> dict[str, object]:
+def problem_of(text: str, error: InvalidNotation | ImpossibleHand, lang: str) -> Failed:
     """The answer to a hand that cannot be: all problems, with their places."""
-    problems = [
-        {"code": each.code, "message": each.said(lang)}
-        | ({"column": each.place.column, "column_end": each.place.column_end} if each.place else {})
-        for each in error.problems
-    ]
+    places = ((each.place.column, each.place.column_end) if each.place else () for each in error.problems)
+    problems = [Problem(each.code, each.said(lang), *place) for each, place in zip(error.problems, places, strict=True)]
     code = "invalid-notation" if isinstance(error, InvalidNotation) else "impossible-hand"
-    said = ("; " if lang == "en" else "；").join(each.said(lang) for each in error.problems)
-    return {"schema": SCHEMA, "hand": text, "error": {"code": code, "message": said, "problems": problems}}
+    said = ("; " if lang == "en" else "；").join(problem.message for problem in problems)
+    return Failed(text, Fault(code, said, tuple(problems)))
 
 
-def not_winning(text: str, hand: Hand, rules: Rules, lang: str) -> dict[str, object]:
+def not_winning(text: str, hand: Hand, rules: Rules, lang: str) -> Failed:
     """The answer to a hand that does not win under these rules."""
-    message = " ".join(no_win(hand, rules, lang))
-    error = {"code": "not-a-winning-hand", "message": message}
-    return {"schema": SCHEMA, "hand": text, "ruleset": rules.id, "error": error}
+    message = (" " if lang == "en" else "").join(no_win(hand, rules, lang))
+    return Failed(text, Fault("not-a-winning-hand", message), rules.id)
 
 
 # Lines
@@ -118,7 +116,7 @@ class _Answering:
 
     def __init__(self, scorers: Sequence[tuple[Asked, Scorer]], totals: bool, lang: str) -> None:
         self.scorers, self.totals, self.lang = scorers, totals, lang
-        self.lines = self.bad = 0
+        self.lines = self.bad = self.last_bad = 0
 
     def answers(self, line: bytes, number: int) -> Iterable[bytes]:
         """One answer for each set of rules, or one that says what is wrong with the line."""
@@ -126,12 +124,12 @@ class _Answering:
         others: Fields = {}
         text: str | None = None
         try:
-            others = self._fields(line)
-            text = self._hand(others.pop("hand", None))
+            fields = self._fields(line)
+            others = {name: raw for name, raw in fields.items() if name not in OURS}
+            text = self._hand(fields.get("hand"))
             hand = Hand.parse(text, check=True)
         except _BadLine as error:
-            told = {"code": error.code, "message": str(error)}
-            return [self._wrong({"schema": SCHEMA, "hand": text, "error": told}, others, number)]
+            return [self._wrong(Failed(text, Fault(error.code, str(error))), others, number)]
         except (InvalidNotation, ImpossibleHand) as error:
             return [self._wrong(problem_of(text or "", error, self.lang), others, number)]
         return [self._scored(text, hand, asked, scorer, others, number) for asked, scorer in self.scorers]
@@ -140,7 +138,7 @@ class _Answering:
         known: dict[str, object]
         try:
             if self.totals:
-                known = {"hand": text, "ruleset": asked.rules.id, "total": scorer.total(hand)}
+                known = _known(Total(text, asked.rules.id, scorer.total(hand)))
             else:
                 known = {"schema": SCHEMA, **msgspec.structs.asdict(scorer.score(hand)), "hand": text}
         except NotAWinningHand:
@@ -149,9 +147,11 @@ class _Answering:
             known["rulings"] = asked.chosen
         return _line(known, others)
 
-    def _wrong(self, known: dict[str, object], others: Fields, number: int) -> bytes:
-        self.bad += 1
-        return _line({**known, "line": number}, others)
+    def _wrong(self, failed: Failed, others: Fields, number: int) -> bytes:
+        """The answer to line ``number``; it counts once, under however many rule sets it has no score."""
+        self.bad += self.last_bad != number
+        self.last_bad = number
+        return _line(_known(msgspec.structs.replace(failed, line=number)), others)
 
     def _fields(self, line: bytes) -> Fields:
         if len(line) > LONGEST:
@@ -159,8 +159,18 @@ class _Answering:
         try:
             return _fields.decode(line.decode("utf-8-sig"))
         except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-            message = say("score", "line-not-json", self.lang, reason=error, example=_EXAMPLE)
-            raise _BadLine("not-json", message) from error
+            raise _BadLine("not-json", self._not_json(error)) from error
+
+    def _not_json(self, error: Exception) -> str:
+        """What is wrong with a line, in the language chosen; bytes count from 1."""
+        if isinstance(error, UnicodeDecodeError):
+            return say("score", "line-not-text", self.lang, byte=error.start + 1, example=_EXAMPLE)
+        if isinstance(error, msgspec.ValidationError):
+            return say("score", "line-no-object", self.lang, example=_EXAMPLE)
+        at = re.search(r"\(byte (\d+)\)", str(error))
+        if at:
+            return say("score", "line-not-json-at", self.lang, byte=int(at[1]) + 1, example=_EXAMPLE)
+        return say("score", "line-not-json", self.lang, example=_EXAMPLE)
 
     def _hand(self, raw: msgspec.Raw | None) -> str:
         try:
@@ -175,10 +185,16 @@ class _Answering:
             warn("")
         if not self.bad:
             return exits.DONE
-        warn(say("score", "bad-lines", self.lang, bad=self.bad, count=self.lines))
+        key = "bad-lines" if len(self.scorers) > 1 else "bad-lines-one"
+        warn(say("score", key, self.lang, bad=self.bad, count=self.lines))
         return exits.FOUND
 
 
+def _known(answer: msgspec.Struct) -> dict[str, object]:
+    """The fields of an answer that it has."""
+    return {name: value for name, value in msgspec.structs.asdict(answer).items() if value is not msgspec.UNSET}
+
+
 def _line(known: dict[str, object], others: Fields) -> bytes:
-    """What is known of the hand, then the fields that were handed in, unless the answer has one of that name."""
-    return _json.encode(known | others | known if others.keys() & known.keys() else known | others) + b"\n"
+    """What is known of the hand, then the fields that were handed in."""
+    return _json.encode(known | others) + b"\n"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
@@ -19,12 +19,10 @@ if TYPE_CHECKING:
     from mjrules.score.compare import Side
     from mjrules.score.scorer import Scorer
 
-PRINTED = "printed:"
-DEFAULT = "gb"
-
 F = TypeVar("F", bound=Callable[..., Any])
 
 rulesets_option = click.option("--ruleset", "rulesets", metavar="ID", multiple=True)
+notes_option = click.option("--notes", "full_notes", is_flag=True)
 
 
 class Asked(NamedTuple):
@@ -71,13 +69,20 @@ def _check(ctx: click.Context, name: str, choice: str) -> None:
 
     known = {ruling.id: ruling for ruling in rulings.all()}
     if name not in known:
-        near = _nearest(name, known)
-        raise _bad(ctx, "no-ruling-near" if near else "no-ruling", found=name, known=", ".join(near or known))
+        raise click.UsageError(no_ruling(name, language_of(ctx)), ctx)
     choices = known[name].choices
     if choice not in choices:
         lang = language_of(ctx)
         told = "; ".join(f"{id} ({each.text.say(lang)})" for id, each in choices.items())
         raise _bad(ctx, "no-choice", found=choice, ruling=name, known=told)
+
+
+def no_ruling(name: str, lang: str) -> str:
+    """That there is no such ruling; those that look like it, and where all are."""
+    from mjrules import rulings
+
+    near = rulings.nearest(name)
+    return say("score", "no-ruling-near" if near else "no-ruling", lang, found=name, near=", ".join(near))
 
 
 def _bad(ctx: click.Context, key: str, **parts: object) -> click.UsageError:
@@ -91,31 +96,31 @@ def _example() -> str:
     return f"{ruling.id}={[*ruling.choices][-1]}"
 
 
-def _nearest(word: str, known: Iterable[str]) -> list[str]:
-    from difflib import get_close_matches
-
-    return get_close_matches(word, [*known], n=3, cutoff=0.5)
-
-
-def asked_for(ids: Sequence[str], chosen: Mapping[str, str], lang: str) -> tuple[Asked, ...]:
+def asked_for(
+    ids: Sequence[str], chosen: Mapping[str, str], lang: str, *, short_notes: bool = False
+) -> tuple[Asked, ...]:
     """The rules with these ids, each once, in this order; those of ``gb`` where none are named."""
-    return tuple(_asked(id, chosen, lang) for id in dict.fromkeys(ids or (DEFAULT,)))
+    from mjrules.rulesets import DEFAULT
+
+    return tuple(_asked(id, chosen, lang, short_notes) for id in dict.fromkeys(ids or (DEFAULT,)))
 
 
 def documents(ids: Sequence[str]) -> list[Path]:
     """The files whose rules are asked for: nothing may be written over them."""
+    from mjrules.rulesets import PRINTED
+
     return [Path(id.removeprefix(PRINTED)) for id in ids if id.startswith(PRINTED)]
 
 
-def _asked(id: str, chosen: Mapping[str, str], lang: str) -> Asked:
+def _asked(id: str, chosen: Mapping[str, str], lang: str, short_notes: bool) -> Asked:
     from mjrules import rulesets
 
-    if id.startswith(PRINTED):
+    if id.startswith(rulesets.PRINTED):
         from mjrules.rulesets.printed import rules_of
 
-        source = _document(id.removeprefix(PRINTED), lang)
-        make = partial(_of_document, partial(rules_of, source, DEFAULT, lang=lang))
-        return Asked(make(chosen), rulesets.load(DEFAULT).minimum, chosen, make)
+        source = _document(id.removeprefix(rulesets.PRINTED), lang)
+        make = partial(_of_document, partial(rules_of, source, lang=lang, short_notes=short_notes))
+        return Asked(make(chosen), rulesets.load(rulesets.DEFAULT).minimum, chosen, make)
     if id not in rulesets.available():
         raise RulesError(say("score", "no-ruleset", lang, found=id, known=", ".join(rulesets.available())))
     make = partial(rulesets.resolve, id)
@@ -132,6 +137,8 @@ def _document(name: str, lang: str) -> Source:
     from mjrules.cli.inputs import announce, find_inputs, read_inputs, short_path
 
     bundled = [source.id for source in catalog.catalog()]
+    if not name:
+        raise RulesError(say("score", "printed-what", lang, known=", ".join(bundled)))
     if name not in bundled and name != "-" and not Path(name).exists():
         raise RulesError(say("score", "no-printed", lang, found=name, known=", ".join(bundled)))
     path = short_path(catalog.bundled(name)) if name in bundled else name

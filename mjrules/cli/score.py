@@ -11,7 +11,7 @@ import click
 from mjrules.cli import exits, options
 from mjrules.cli.no_win import no_win
 from mjrules.cli.output import emit, paper, refuse_to_overwrite, warn
-from mjrules.cli.rules import Asked, asked_for, documents, rule_option, rulesets_option
+from mjrules.cli.rules import Asked, asked_for, documents, notes_option, rule_option, rulesets_option
 from mjrules.cli.speaking import Command, language_of
 from mjrules.texts import say
 
@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 @click.option("--compare", is_flag=True)
 @click.option("--input", "lines", metavar="FILE")
 @click.option("--totals", is_flag=True)
+@notes_option
 @options.format_option(("text", "json"))
 @options.output
 @options.lang
@@ -40,10 +41,12 @@ def command(
     compare: bool,
     lines: str | None,
     totals: bool,
+    full_notes: bool,
     format_: str,
     output: Path | None,
 ) -> int:
     lang = language_of(ctx)
+    short = format_ == "text" and not full_notes
     _check_usage(ctx, hand, lines, compare, totals)
     read_from = [*documents(rulesets), *([Path(lines)] if lines and lines != options.STDIN else [])]
     refuse_to_overwrite([output] if output else [], read_from, lang)
@@ -56,8 +59,9 @@ def command(
     if read is None:
         return exits.FAILED
     if compare:
-        return _compare(read, hand, asked_for(_with_all(rulesets), chosen, lang), format_, output, lang)
-    return _score(read, hand, asked_for(rulesets, chosen, lang), format_, output, lang)
+        asked = asked_for(_with_all(rulesets), chosen, lang, short_notes=short)
+        return _compare(read, hand, asked, format_, output, lang)
+    return _score(read, hand, asked_for(rulesets, chosen, lang, short_notes=short), format_, output, lang)
 
 
 def _check_usage(ctx: click.Context, hand: str | None, lines: str | None, compare: bool, totals: bool) -> None:

@@ -9,7 +9,7 @@ import click
 
 from mjrules.cli import exits, options
 from mjrules.cli.output import emit, paper, refuse_to_overwrite, warn
-from mjrules.cli.rules import asked_for, documents, rule_option, rulesets_option
+from mjrules.cli.rules import asked_for, documents, notes_option, rule_option, rulesets_option
 from mjrules.cli.score import read_hand
 from mjrules.cli.speaking import Command, language_of
 from mjrules.texts import say
@@ -19,6 +19,7 @@ from mjrules.texts import say
 @click.argument("hand", metavar="HAND13")
 @rulesets_option
 @rule_option
+@notes_option
 @options.format_option(("text", "json"))
 @options.output
 @options.lang
@@ -28,6 +29,7 @@ def command(
     hand: str,
     rulesets: tuple[str, ...],
     chosen: Mapping[str, str],
+    full_notes: bool,
     format_: str,
     output: Path | None,
 ) -> int:
@@ -41,7 +43,7 @@ def command(
     from mjrules.score.waiting import waiting
 
     code, parts = exits.DONE, []
-    for asked in asked_for(rulesets, chosen, lang):
+    for asked in asked_for(rulesets, chosen, lang, short_notes=format_ == "text" and not full_notes):
         found = waiting(read, asked.scorer())
         if not found:
             code = exits.FOUND

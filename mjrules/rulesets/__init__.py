@@ -2,7 +2,19 @@
 
 from __future__ import annotations
 
-from mjrules.rulesets.editions import CLASS, Rule, RuleSet, available, load, parse
+from mjrules.rulesets.editions import CLASS, PRINTED, Rule, RuleSet, available, load, parse
 from mjrules.rulesets.resolve import DEFAULT, Exclusion, Rules, resolve
 
-__all__ = ["CLASS", "DEFAULT", "Exclusion", "Rule", "RuleSet", "Rules", "available", "load", "parse", "resolve"]
+__all__ = [
+    "CLASS",
+    "DEFAULT",
+    "PRINTED",
+    "Exclusion",
+    "Rule",
+    "RuleSet",
+    "Rules",
+    "available",
+    "load",
+    "parse",
+    "resolve",
+]

@@ -19,6 +19,9 @@ from mjrules.errors import DamagedData, RulesError
 CLASS = "class:"
 """What an excluded class word starts with."""
 
+PRINTED = "printed:"
+"""What the id of a document's own rules starts with."""
+
 Points = Annotated[int, msgspec.Meta(gt=0)]
 Ranks = Annotated[str, msgspec.Meta(pattern="^[1-9]-[1-9]$")]
 Own = Literal["shared_groups"]
@@ -93,6 +96,8 @@ def available() -> tuple[str, ...]:
 @cache
 def load(id: str) -> RuleSet:
     """The rule set with this id."""
+    if id.startswith(PRINTED):
+        raise RulesError(f"{id!r}: the rules a document prints come from mjrules.rulesets.printed.rules_of(source)")
     if id not in available():
         raise RulesError(f"{id!r} is no rule set; there are: {', '.join(available())}")
     return parse((Path(__file__).parent / f"{id}.toml").read_text(encoding="utf-8"), id)

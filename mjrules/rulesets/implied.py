@@ -23,7 +23,7 @@ class Forced(msgspec.Struct, frozen=True):
     scope: Scope = "whole"
     count: int = 1
     family: str | None = None
-    """The family of which one fan counts; None where the second fan is forced by the definition of the first."""
+    """The family of which one fan counts; None where only the definition of the first fan forces the second."""
 
 
 class _File(msgspec.Struct, forbid_unknown_fields=True):

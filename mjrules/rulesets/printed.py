@@ -1,18 +1,21 @@
 """A document's own rules: points and lists as it prints them, everything it leaves unsaid from another rule set.
 
-The principle of non-repetition applies as everywhere; under the ruling ``unlisted = literal`` only the printed lists
-exclude. What is taken from the fallback, and every reading of a list that is not the letter, is said in ``notes``.
+One rule for what a list does not name: if the definitions alone force it, or a principle for chows takes it, it is not
+counted, here as everywhere (a silent list is no permission); anything else is counted, whatever the fallback's rulings
+say. So beside a hand that is concealed by nature both 门前清 and 不求人 count unless the list names them: no definition
+forces the one or the other. Under the ruling ``unlisted = literal`` only the printed lists exclude. What is taken from
+the fallback, and every reading of a list that is not the letter, is said in ``notes``.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 import msgspec
 
 from mjrules import names, rulings
 from mjrules.claims import Entry, Item, Source
-from mjrules.rulesets.editions import RuleSet, load
+from mjrules.rulesets.editions import PRINTED, RuleSet, load
 from mjrules.rulesets.implied import forced
 from mjrules.rulesets.resolve import (
     DEFAULT,
@@ -31,27 +34,39 @@ from mjrules.texts import say
 MIXED_KONG = "concealed_kong_and_melded_kong"
 SINGLE_KONGS = frozenset({"concealed_kong", "melded_kong"})
 FLOWERS = "flower_tiles"
+MOST_NAMES = 8
+"""A short note names so many fans; of more it says how many there are."""
 
 
 def rules_of(
-    source: Source, fallback: str = DEFAULT, overrides: Mapping[str, str] = NO_CHOICES, lang: str = "en"
+    source: Source,
+    fallback: str = DEFAULT,
+    overrides: Mapping[str, str] = NO_CHOICES,
+    lang: str = "en",
+    *,
+    short_notes: bool = False,
 ) -> Rules:
     """The rules a document prints. A ruling in ``overrides`` goes before what the document prints.
+
+    Notes are in ``lang``; short ones say how many fans there are where there are many.
 
     Points are those first stated, in an entry or else by the tier of a listing. Lists are those of the first run
     through the fans that has any; there an entry without a list excludes nothing.
     """
-    return _Printed(source, load(fallback), dict(overrides), lang).rules()
+    return _Printed(source, load(fallback), dict(overrides), lang, short_notes).rules()
 
 
 class _Printed:
     """One document on its way to rules; ``notes`` grows as it is read."""
 
-    def __init__(self, source: Source, fallback: RuleSet, overrides: dict[str, str], lang: str) -> None:
+    def __init__(
+        self, source: Source, fallback: RuleSet, overrides: dict[str, str], lang: str, short_notes: bool
+    ) -> None:
         self.source = source
         self.fallback = fallback
         self.overrides = overrides
         self.lang = lang
+        self.short_notes, self.shortened = short_notes, False
         self.entries = [entry for entry in source.entries if entry.repeats is None]
         self.notes: list[str] = []
 
@@ -66,9 +81,12 @@ class _Printed:
         listing = self.entries_with_lists()
         lists = [*self.lists(listing), *self.unsaid_lists(listing)]
         self.house_fans()
-        rules = with_choices(f"printed:{self.source.id}", own | printed, lists, self.left(choices, printed, listing))
+        rules = with_choices(f"{PRINTED}{self.source.id}", own | printed, lists, self.left(choices, printed, listing))
+        self.counted_unsaid(choices, listing, rules)
         if settled := [id for id, choice in choices.items() if _is_settled(choice, rules)]:
             self.note("settled", rulings=", ".join(settled))
+        if self.shortened:
+            self.note("shortened")
         return msgspec.structs.replace(rules, notes=tuple(self.notes))
 
     # points
@@ -160,7 +178,7 @@ class _Printed:
     def house_fans(self) -> None:
         others = dict.fromkeys(entry.name for entry in self.entries if entry.fan not in self.known)
         if others:
-            self.note("house-fans", fans=self.joined(others))
+            self.note("house-fans", fans=self.joined([*others], "many-others"))
 
     def left(self, choices: Mapping[str, Choice], points: Iterable[str], lists: Iterable[str]) -> dict[str, Choice]:
         """The rulings without what the document itself states; those asked for by name stay whole."""
@@ -170,6 +188,15 @@ class _Printed:
             for id, choice in choices.items()
         }
 
+    def counted_unsaid(self, choices: Mapping[str, Choice], listing: Mapping[str, Entry], rules: Rules) -> None:
+        """Say which fans the fallback's rulings bar and the document's silence lets count."""
+        beside: dict[str, list[str]] = {}
+        for fan, out, *_ in (pair for choice in choices.values() for pair in choice.exclude):
+            if fan in listing and all(each.fan != out for each in rules.excludes.get(fan, ())):
+                beside.setdefault(out, []).append(fan)
+        for out, fans in beside.items():
+            self.note("counted-unsaid", fan=self.label(out), fans=self.labels(fans), fallback=self.fallback.id)
+
     def note(self, key: str, **parts: object) -> None:
         self.notes.append(say("rulesets", key, self.lang, **parts))
 
@@ -177,20 +204,22 @@ class _Printed:
         return names.fan(fan).label(self.lang)
 
     def labels(self, fans: Iterable[str]) -> str:
-        return self.joined(map(self.label, fans))
+        return self.joined([self.label(fan) for fan in fans], "many")
 
-    def joined(self, words: Iterable[str]) -> str:
+    def joined(self, words: Sequence[str], many: str) -> str:
+        if self.short_notes and len(words) > MOST_NAMES:
+            self.shortened = True
+            return say("rulesets", many, self.lang, count=len(words), all=len(names.official()))
         return (", " if self.lang == "en" else "、").join(words)
 
 
 def _without(choice: Choice, points: set[str], lists: set[str]) -> Choice:
-    """What a choice does to fans whose points or list the document does not print. What follows from the principle of
-    non-repetition stays."""
+    """What a choice does to fans whose points or list the document does not print."""
     return msgspec.structs.replace(
         choice,
         points={fan: n for fan, n in choice.points.items() if fan not in points},
         without=tuple(fan for fan in choice.without if fan not in points),
-        exclude=tuple(pair for pair in choice.exclude if choice.principle or pair[0] not in lists),
+        exclude=tuple(pair for pair in choice.exclude if pair[0] not in lists),
         allow=tuple(pair for pair in choice.allow if pair[0] not in lists),
     )
 

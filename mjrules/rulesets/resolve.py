@@ -22,8 +22,8 @@ class Exclusion(msgspec.Struct, frozen=True):
     """``fan`` is not counted beside the fan whose row this is.
 
     ``scope``: as a whole; only where it is made of that fan's own groups; or ``count`` times. ``because``: the
-    definitions alone (``implied``), a family of which one counts (``kongs``), the edition's own list (``list``), or
-    the id of a ruling.
+    definitions alone (``implied``), the family of kongs of which one counts (``kongs``), the edition's own list
+    (``list``), or the id of a ruling.
     """
 
     fan: str
@@ -88,10 +88,15 @@ Row = tuple[str, Exclusion]
 
 
 def from_definitions(*, literal: bool = False) -> Iterator[Row]:
-    """What is forced; where only lists exclude (``literal``), the families are left."""
+    """What is forced; where only lists exclude (``literal``), the families are left.
+
+    Of two fans in a family the reason is that the one forces the other, where it does (四暗刻 and 三暗刻).
+    """
+    by_definition = {(row.fan, row.out) for row in forced() if not row.family}
     for row in forced():
         if row.family or not literal:
-            yield row.fan, Exclusion(row.out, row.scope, row.count, row.family or IMPLIED)
+            because = IMPLIED if (row.fan, row.out) in by_definition else row.family or IMPLIED
+            yield row.fan, Exclusion(row.out, row.scope, row.count, because)
 
 
 def from_rulings(choices: Mapping[str, Choice], *, literal: bool) -> Iterator[Row]:

@@ -39,14 +39,18 @@ def own_cases() -> Iterator[Case]:
     plain |= {case["hand"]: case["total"] for case in ours("principles")["hands"]}
     plain |= {case["hand"]: case["total"] for case in ours("more")["hands"]}
     by_ruling = ours("rulings")["hands"]
-    plain |= {case["hand"]: case["totals"][rulings.ruling(case["ruling"]).default_for("gb")] for case in by_ruling}
+    plain |= {
+        case["hand"]: case["totals"][rulings.ruling(case["ruling"]).default_for("gb")]
+        for case in by_ruling
+        if "ruleset" not in case
+    }
     other = {hand: case["totals"] for hand, case in ours("editions").items()}
     for ruleset in EDITIONS:
         for hand, total in plain.items():
             yield Case((ruleset, ()), Hand.parse(hand), other.get(hand, {}).get(ruleset, total))
     for case in by_ruling:
         for choice, total in case["totals"].items():
-            where = "gb", ((case["ruling"], choice),)
+            where = case.get("ruleset", "gb"), ((case["ruling"], choice),)
             yield Case(where, Hand.parse(case["hand"]), None if total == "no win" else total)
 
 
