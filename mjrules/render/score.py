@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -136,8 +137,13 @@ def label(fan: str, paper: Paper) -> str:
 
 
 def _list(fans: Iterable[str], paper: Paper) -> str:
-    """Canonical names as a line in the language of the paper."""
-    labels = [names.fan(id).label(paper.lang) for fan in fans for id in names.resolve(fan)[:1]]
+    """Canonical names as a line in the language of the paper, each once and how often."""
+    often = Counter(fans)
+    labels = [
+        names.fan(id).label(paper.lang) + (f" ×{often[fan]}" if often[fan] > 1 else "")
+        for fan in often
+        for id in names.resolve(fan)[:1]
+    ]
     return (", " if paper.lang == "en" else "、").join(labels)
 
 

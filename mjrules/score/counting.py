@@ -84,8 +84,9 @@ class Counter:
             for exclusion in exclusions:
                 self._bar(NUMBER[fan], NUMBER[exclusion.fan], exclusion.scope, exclusion.count)
         open_inside = {fan: _OPEN_INSIDE.get(rules.options.get(fan, ""), ()) for fan in _MAY_BE_OPEN}
-        self.prevalent_bits = {wind: self.compiled.flag_bits[f"prevalent {wind}"] for wind in WINDS}
-        self.seat_bits = {wind: self.compiled.flag_bits[f"seat {wind}"] for wind in WINDS}
+        flags = self.compiled.flag_bits
+        self.prevalent_bits = {wind: flags.get(f"prevalent {wind}", 0) for wind in WINDS}
+        self.seat_bits = {wind: flags.get(f"seat {wind}", 0) for wind in WINDS}
         self.every_bit = (1 << max(max(masks[1:]).bit_length() for masks in self.masks)) - 1
         self.some_bar_before = any(self.bars_before)
         self.relations = principles.ChowRelations(rules.patterns, open_inside)
