@@ -23,6 +23,7 @@ Counts = tuple[int, ...]
 AREAS = ((0, 9), (9, 18), (18, 27), (27, 34))
 ORPHANS = tuple(tile for tile in TILES if tile >= FIRST_HONOUR or tile % 9 in (0, 8))
 KNITTED_TILES = tuple((group.id, group.tiles) for group in KNITTED)
+KNITTED_KINDS = 9
 KNITTED_MASKS = tuple((group.id, sum(1 << tile for tile in group.tiles)) for group in KNITTED)
 
 
@@ -49,7 +50,7 @@ def _declared(shape: str, tile: Tile, melded: bool) -> int:
 
 
 def declared_groups(hand: Hand) -> tuple[int, ...]:
-    return tuple(_declared(meld.shape, meld.tile, meld.melded) for meld in hand.melds)
+    return tuple([_declared(meld.shape, meld.tile, meld.melded) for meld in hand.melds])
 
 
 def arrangements(hand: Hand, options: Mapping[str, str]) -> list[Arrangement]:
@@ -65,6 +66,11 @@ def arrangements(hand: Hand, options: Mapping[str, str]) -> list[Arrangement]:
     for form, groups in readings(counts, len(declared), options, claimed=has_claimed(hand)):
         found += _completions(form, declared, groups, winning, melded_by_discard)
     return found
+
+
+def kinds_of(counts: list[int]) -> int:
+    """How many kinds of tiles there are."""
+    return len(counts) - counts.count(0)
 
 
 def has_claimed(hand: Hand) -> bool:
@@ -94,15 +100,14 @@ def readings(
 
 
 def _special(counts: list[int], options: Mapping[str, str]) -> Iterator[tuple[Form, tuple[int, ...]]]:
-    most = max(counts)
-    if most == 1:
-        if _are_honours_and_knitted(counts):
+    match kinds_of(counts):
+        case 14 if _are_honours_and_knitted(counts):
             yield "honors_and_knitted", _singles(counts)
-    elif not any(copies & 1 for copies in counts):
-        if most == 2 or options.get("identical_pairs") != "barred":
-            yield "seven_pairs", tuple(_PAIRS[tile] for tile in TILES for _ in range(counts[tile] // 2))
-    elif most == 2 and all(counts[tile] for tile in ORPHANS):
-        yield "thirteen_orphans", _singles(counts)
+        case 13 if all(counts[tile] for tile in ORPHANS):
+            yield "thirteen_orphans", _singles(counts)
+        case kinds if kinds <= 7 and not any(copies & 1 for copies in counts):
+            if kinds == 7 or options.get("identical_pairs") != "barred":
+                yield "seven_pairs", tuple(_PAIRS[tile] for tile in TILES for _ in range(counts[tile] // 2))
 
 
 _PAIRS = tuple(group_id("pair", tile) for tile in TILES)
@@ -119,12 +124,14 @@ def _are_honours_and_knitted(counts: list[int]) -> bool:
 
 
 def _sets_and_pair(counts: Sequence[int]) -> Iterator[tuple[int, ...]]:
-    """All ways to divide these tiles into chows and pungs and exactly one pair."""
+    """All ways to divide these tiles into chows and pungs and exactly one pair.
+
+    The number of tiles of a suit tells whether it has a pair, so its divisions all have one or none has.
+    """
     areas = [divisions(first, tuple(counts[first:last])) for first, last in AREAS]
-    if all(areas):
-        for parts in product(*areas):
-            if sum(pairs for pairs, _ in parts) == 1:
-                yield parts[0][1] + parts[1][1] + parts[2][1] + parts[3][1]
+    if all(areas) and sum([area[0][0] for area in areas]) == 1:
+        for (_, one), (_, two), (_, three), (_, honours) in product(*areas):
+            yield one + two + three + honours
 
 
 @cache
@@ -162,6 +169,8 @@ def _divisions(first: int, counts: list[int], at: int, *, pair_free: bool) -> It
 
 
 def _knitted_straights(counts: list[int]) -> Iterator[tuple[int, ...]]:
+    if kinds_of(counts) < KNITTED_KINDS:
+        return
     mask = sum(1 << tile for tile in range(FIRST_HONOUR) if counts[tile])
     for group, knitted in KNITTED_MASKS:
         if not knitted & ~mask:

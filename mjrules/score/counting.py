@@ -155,6 +155,10 @@ class Counter:
 
     def facts(self, arrangement: Arrangement, context: Context) -> int:
         """All bits of one arrangement."""
+        return self.facts_and_chows(arrangement, context)[0]
+
+    def facts_and_chows(self, arrangement: Arrangement, context: Context) -> tuple[int, tuple[Tile, ...]]:
+        """All bits of one arrangement, and the lowest tiles of its chows in order."""
         compiled = self.compiled
         numbers = compiled.group_numbers
         total = compiled.bias
@@ -167,8 +171,10 @@ class Counter:
             elif (tile := _PUNG_TILES[group]) is not None:
                 pungs.append(tile)
         bits = (total & compiled.reached) | context.bits | compiled.form_bits[arrangement.form]
+        chows.sort()
+        lowest = tuple(chows)
         if len(chows) > 1:
-            bits |= compiled.matched("chow", tuple(sorted(chows)))
+            bits |= compiled.matched("chow", lowest)
         if len(pungs) > 1:
             bits |= compiled.matched("pung", tuple(sorted(pungs)))
         if arrangement.form == "seven_pairs":
@@ -176,7 +182,7 @@ class Counter:
         completes = compiled.completes[arrangement.groups[arrangement.completed], arrangement.at]
         if completes and self._sole_wait(context) and self._wait_counts(arrangement, context):
             bits |= compiled.sole_wait_bit
-        return bits | completes
+        return bits | completes, lowest
 
     def _sole_wait(self, context: Context) -> bool:
         if context.sole_wait is None:
@@ -210,9 +216,9 @@ class Counter:
 
     def total(self, arrangement: Arrangement, context: Context) -> tuple[int, Counted]:
         """Points of one arrangement and the fans counted in it."""
-        bits = self.facts(arrangement, context)
+        bits, chows = self.facts_and_chows(arrangement, context)
         held = self.holding(bits)
-        taken = dict(self.chow_choice(arrangement, held)[1])
+        taken = dict(self.chow_choice(chows, held)[1])
         barred = 0
         if self.some_bar_before:
             for number in held:
@@ -274,9 +280,8 @@ class Counter:
             if group in members and not any(group in gone for gone in taken)
         ]
 
-    def chow_choice(self, arrangement: Arrangement, held: Sequence[int]) -> ChowChoice:
-        """The best fans of the chows of an arrangement."""
-        chows = tuple(sorted(tile for group in arrangement.groups if (tile := _CHOW_TILES[group]) is not None))
+    def chow_choice(self, chows: tuple[Tile, ...], held: Sequence[int]) -> ChowChoice:
+        """The best fans of the chows of an arrangement, given by their lowest tiles in order."""
         if len(chows) < 2:
             return _NO_CHOICE
         four = next((number for number in held if number in FOUR_CHOWS), -1) if len(chows) == 4 else -1

@@ -46,13 +46,13 @@ class Explanation:
     def __init__(self, counter: Counter, arrangement: Arrangement, context: Context, counted: Counted) -> None:
         self.counter, self.arrangement = counter, arrangement
         self.list = counted
-        self.bits = counter.facts(arrangement, context)
+        self.bits, self.lowest = counter.facts_and_chows(arrangement, context)
+        """``lowest``: the lowest tiles of the chows, in the order in which the principles see them."""
         self.held = counter.holding(self.bits)
-        self.choice: ChowChoice = counter.chow_choice(arrangement, self.held)
+        self.choice: ChowChoice = counter.chow_choice(self.lowest, self.held)
         chows = [place for place, group in enumerate(arrangement.groups) if GROUPS[group].shape == "chow"]
         self.chows = sorted(chows, key=lambda place: GROUPS[arrangement.groups[place]].tile)
-        """Places of the chows in the order in which the principles see them."""
-        self.lowest = tuple(GROUPS[arrangement.groups[place]].tile for place in self.chows)
+        """Places of the chows in the same order."""
 
     def _texts(self, places: Places) -> Groups:
         return tuple(TEXTS[self.arrangement.groups[place]] for place in places)

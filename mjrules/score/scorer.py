@@ -33,7 +33,7 @@ class Scorer:
         if not found:
             raise _no_win(hand)
         context = self.counter.context(hand)
-        return max(self.counter.total(arrangement, context)[0] for arrangement in found)
+        return max([self.counter.total(arrangement, context)[0] for arrangement in found])
 
     def score(self, hand: Hand) -> Score:
         """The points of a winning hand and how they come about; NotAWinningHand for any other.

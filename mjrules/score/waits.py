@@ -8,10 +8,11 @@ from functools import cache
 from mjrules.groups import GROUPS
 from mjrules.score.arrangements import (
     AREAS,
+    KNITTED_KINDS,
     KNITTED_MASKS,
-    ORPHANS,
     Counts,
     divisions,
+    kinds_of,
     knitted_straight_wins,
     readings,
 )
@@ -19,7 +20,7 @@ from mjrules.tiles import COPIES, FIRST_HONOUR, TILES, Tile
 
 
 def waits(
-    counts: Sequence[int],
+    counts: list[int],
     declared: int,
     options: Mapping[str, str],
     *,
@@ -35,7 +36,7 @@ def waits(
 
 
 def waits_for_another(
-    counts: Sequence[int],
+    counts: list[int],
     declared: int,
     winning: Tile,
     options: Mapping[str, str],
@@ -48,7 +49,7 @@ def waits_for_another(
 
 
 def _waits(
-    counts: Sequence[int], declared: int, options: Mapping[str, str], claimed: bool, exhausted: Collection[Tile]
+    counts: list[int], declared: int, options: Mapping[str, str], claimed: bool, exhausted: Collection[Tile]
 ) -> Iterator[Tile]:
     found = _by_form(counts, declared, options, claimed)
     if options.get("wait_exhausted") != "ignored":
@@ -56,15 +57,15 @@ def _waits(
     return (tile for tile in found if counts[tile] < COPIES and tile not in exhausted)
 
 
-def _by_form(counts: Sequence[int], declared: int, options: Mapping[str, str], claimed: bool) -> Iterator[Tile]:
+def _by_form(counts: list[int], declared: int, options: Mapping[str, str], claimed: bool) -> Iterator[Tile]:
     yield from _standard(counts)
     if knitted_straight_wins(declared, claimed, options):
         yield from _knitted(counts)
     if not declared:
-        yield from _special(list(counts), options)
+        yield from _special(counts.copy(), options)
 
 
-def _standard(counts: Sequence[int]) -> Sequence[Tile]:
+def _standard(counts: list[int]) -> Sequence[Tile]:
     """Tiles that make sets and a pair.
 
     How many tiles each suit has tells where such a tile can be: in the one suit with one too many, where it makes the
@@ -92,7 +93,9 @@ def _completing(first: int, area: Counts) -> tuple[Tile, ...]:
     )
 
 
-def _knitted(counts: Sequence[int]) -> Iterator[Tile]:
+def _knitted(counts: list[int]) -> Iterator[Tile]:
+    if kinds_of(counts) < KNITTED_KINDS - 1:
+        return
     mask = sum(1 << tile for tile in range(FIRST_HONOUR) if counts[tile])
     for group, knitted in KNITTED_MASKS:
         missing = (knitted & ~mask).bit_count()
@@ -111,24 +114,21 @@ def _knitted(counts: Sequence[int]) -> Iterator[Tile]:
             yield absent
 
 
-def _pairs_and_sets(counts: Sequence[int]) -> Iterator[bool]:
+def _pairs_and_sets(counts: list[int]) -> Iterator[bool]:
     areas = [divisions(first, tuple(counts[first:last])) for first, last in AREAS]
     if all(areas) and sum(area[0][0] for area in areas) == 1:
         yield True
 
 
 def _special(counts: list[int], options: Mapping[str, str]) -> Iterator[Tile]:
-    single = [tile for tile in TILES if counts[tile] & 1]
-    all_different = max(counts) <= 2 and counts[single[0]] == 1 if single else False
-    if len(single) == 1 and (all_different or options.get("identical_pairs") != "barred"):
-        yield single[0]
-    if max(counts) <= 2:
-        for tile in TILES if _could_be_special(counts) else ():
+    kinds = kinds_of(counts)
+    if kinds <= 7:
+        single = [tile for tile in TILES if counts[tile] & 1]
+        if len(single) == 1 and (kinds == 7 or options.get("identical_pairs") != "barred"):
+            yield single[0]
+    elif kinds >= 12:
+        for tile in TILES:
             counts[tile] += 1
             if any(form in ("thirteen_orphans", "honors_and_knitted") for form, _ in readings(counts, 0, options)):
                 yield tile
             counts[tile] -= 1
-
-
-def _could_be_special(counts: Sequence[int]) -> bool:
-    return max(counts) == 1 or sum(1 for tile in ORPHANS if counts[tile]) == 12
