@@ -225,6 +225,7 @@ class Counter:
                 barred |= self.bars_before[number]
         points = 0
         counted: Counted = []
+        worth, bars = self.points, self.bars
         for number in held:
             if barred >> number & 1:
                 continue
@@ -236,9 +237,9 @@ class Counter:
                 times = self._times(number, arrangement, context, counted, bits)
             if times:
                 counted.append((number, times))
-                points += self.points[number] * times
-                barred |= self.bars[number]
-        if all(number == FLOWERS for number, _ in counted):
+                points += worth[number] * times
+                barred |= bars[number]
+        if not counted or counted[0][0] == FLOWERS:  # flowers come last in the order, so they stand alone
             counted.append((CHICKEN, 1))
             points += self.points[CHICKEN]
         return points, counted
