@@ -601,3 +601,17 @@ def test_a_way_that_the_situation_rules_out_has_no_score() -> None:
 def test_waits_under_several_rules(run: Run) -> None:
     said = run("waits", "[1111m][9999s]234p567p5s", "--ruleset", "gb", "--ruleset", "mcr2006", "--format", "json")
     assert [each["waits"][0]["discard"]["total"] for each in answers(said.out)] == [13, 15]
+
+
+def test_what_is_forced_only_in_sets_is_said_so(run: Run) -> None:
+    """字一色 forces 碰碰和 in sets and a pair; seven pairs of honours are 字一色 without it."""
+    in_sets = run("score", "EEESSSCCCFFFPP|ES1000").out
+    assert re.search(r"All Pungs 碰碰和 +All Honors 字一色 is counted, which", in_sets)
+    assert "in four sets and a pair" in in_sets
+    assert "碰碰和" not in run("score", "EESSWWNNCCFFPP|EE0000").out
+
+
+def test_a_fan_barred_as_a_whole_shows_each_time_it_holds(run: Run) -> None:
+    (answer,) = answers(run("score", "[CCC,1][FFF,1]999s12m55s3m|ES0000", "--format", "json").out)
+    (dragons,) = [out for out in answer["excluded"] if out["name"] == "箭刻"]
+    assert (dragons["count"], dragons["groups"]) == (2, [["CCC"], ["FFF"]])

@@ -13,6 +13,7 @@ from mjrules.claims import SCHEMA
 from mjrules.hand import Hand
 from mjrules.render.paper import Paper
 from mjrules.render.width import visible, width
+from mjrules.rulesets import implied
 from mjrules.score.compare import Change, Difference, ListSwitch, PointsSwitch, RulingSwitch, Switch
 from mjrules.tiles import Tile, tiles, written
 
@@ -162,6 +163,8 @@ def _because(out: ExcludedFan, rules: Rules, paper: Paper) -> str:
         return _say(paper, "ruling-alone", ruling=because.ruling, choice=choice)
     by = because.fan or ""
     exclusion = next((each for each in rules.excludes.get(by, ()) if each.fan == out.fan), None)
+    if exclusion and exclusion.because == "implied" and implied.only_in_sets(by, out.fan):
+        return _say(paper, "because-implied-in-sets", by=label(by, paper))
     return _barred(exclusion, label(by, paper), rules, paper)
 
 

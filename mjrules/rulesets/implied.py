@@ -24,6 +24,8 @@ class Forced(msgspec.Struct, frozen=True):
     count: int = 1
     family: str | None = None
     """The family of which one fan counts; None where only the definition of the first fan forces the second."""
+    in_sets: bool = False
+    """Forced only in four sets and a pair, and never there in another form (碰碰和 by 字一色)."""
 
 
 class _File(msgspec.Struct, forbid_unknown_fields=True):
@@ -44,6 +46,12 @@ def forced() -> tuple[Forced, ...]:
     return parse((Path(__file__).parent / "implied.toml").read_text(encoding="utf-8"))
 
 
+@cache
+def only_in_sets(fan: str, out: str) -> bool:
+    """Whether the first fan forces the second only in four sets and a pair."""
+    return any(row.in_sets for row in forced() if (row.fan, row.out) == (fan, out))
+
+
 def parse(text: str) -> tuple[Forced, ...]:
     """The rows written in ``text``, in the official order; an error names the row and what is wrong with it."""
     try:
@@ -62,7 +70,7 @@ def _rows(file: _File) -> Iterator[Forced]:
     for fan, forced_outs in whole.items():
         yield from (Forced(fan, out) for out in forced_outs)
     for fan, outs in file.forces_in_sets.items():
-        yield from (Forced(fan, out) for out in outs)
+        yield from (Forced(fan, out, in_sets=True) for out in outs)
     for via, outs in file.forces_own.items():
         fans = [via, *(fan for fan, steps in whole.items() if via in steps)]
         yield from (Forced(fan, out, "shared_groups") for fan in fans for out in outs)

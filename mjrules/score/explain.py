@@ -130,7 +130,7 @@ class Explanation:
         for number in self.held:
             barring = self._barring(number)
             if number not in counted and barring is not None:
-                yield self._excluded(number, Because(fan=ORDER[barring]), [])
+                yield self._excluded(number, Because(fan=ORDER[barring]), self._all_instances(number))
             elif number in CHOW_FANS:
                 yield from self._relations_left_out(number)
             elif number in EACH:
@@ -141,6 +141,18 @@ class Explanation:
     def _excluded(self, number: int, because: Because, places: list[Places]) -> ExcludedFan:
         groups = tuple(self._texts(each) for each in places)
         return ExcludedFan(ORDER[number], fan_name(ORDER[number]), because, max(1, len(groups)), groups)
+
+    def _all_instances(self, number: int) -> list[Places]:
+        """The groups of each time that a fan holds which may hold more than once; none for any other."""
+        groups = self.arrangement.groups
+        if number in EACH:
+            return [(place,) for place, group in enumerate(groups) if group in EACH[number]]
+        if number in CHOW_FANS:
+            relations = self.counter.relations.all_among(self.lowest)
+            return [self._chow_places(relation) for relation in relations if NUMBER[relation[0]] == number]
+        if number == DOUBLE_PUNG:
+            return list(instances_of_double_pung(groups))
+        return list(self._hogs()) if number == TILE_HOG else []
 
     def _barring(self, number: int) -> int | None:
         """The fan that bars another as a whole."""
