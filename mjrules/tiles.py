@@ -60,6 +60,7 @@ class Tile(int):
 
 
 COPIES = 4
+RANKS = 9
 FIRST_HONOUR = 27
 TILES = tuple(Tile(number) for number in range(34))
 WINDS, DRAGONS = TILES[27:31], TILES[31:34]

@@ -50,16 +50,21 @@ class Compiled:
         self._bits[atom] = 0
 
     def _place_bits(self) -> None:
-        """The fields of counts below, one bit for every other atom above them; Each is a count of one."""
+        """One bit for every atom that is no count, above them the fields of counts; Each is a count of one.
+
+        Small numbers are faster, and most alternatives of fans want bits of the first kind.
+        """
+        at = 0
+        for atom in self._bits:
+            if not isinstance(atom, p.Count | p.Each):
+                self._bits[atom] = 1 << at
+                at += 1
+        self._shifts = [at + field * FIELD for field in range(len(self._counts))]
         for counted, field in self._counts:
-            self._bits[counted] = TOP << (field * FIELD)
-        at = len(self._counts) * FIELD
+            self._bits[counted] = TOP << self._shifts[field]
         for atom in self._bits:
             if isinstance(atom, p.Each):
                 self._bits[atom] = self._bits[p.Count(atom.of, 1)]
-            elif not isinstance(atom, p.Count):
-                self._bits[atom] = 1 << at
-                at += 1
 
     def _alternatives(self, pattern: p.Pattern, wanted: bool) -> Iterator[Masks]:
         """The pattern (or its negation) as alternatives of bits wanted and unwanted."""
@@ -95,10 +100,10 @@ class Compiled:
     # tables
 
     def _tabulate(self) -> None:
-        self.bias = sum((TOP - atom.least) << (field * FIELD) for atom, field in self._counts)
-        self.reached = sum(TOP << (field * FIELD) for _, field in self._counts)
+        self.bias = sum((TOP - atom.least) << self._shifts[field] for atom, field in self._counts)
+        self.reached = sum(TOP << self._shifts[field] for _, field in self._counts)
         self.group_numbers = tuple(
-            sum(1 << (field * FIELD) for atom, field in self._counts if group.id in atom.of) for group in GROUPS
+            sum(1 << self._shifts[field] for atom, field in self._counts if group.id in atom.of) for group in GROUPS
         )
         self.form_bits = {form: self._bits.get(p.FormIs(form), 0) for form in p.Form.__args__}  # type: ignore[attr-defined]
         self.flag_bits = {atom.name: bit for atom, bit in self._bits.items() if isinstance(atom, p.Flag)}

@@ -19,9 +19,9 @@ from mjrules.groups import GROUPS, KNITTED_STRAIGHT
 from mjrules.hand import Hand, Meld
 from mjrules.pattern.compiled import Compiled
 from mjrules.score import principles
-from mjrules.score.arrangements import Arrangement, counts_of, has_claimed
+from mjrules.score.arrangements import Arrangement, counts_of, has_claimed, kinds_of
 from mjrules.score.waits import waits_for_another
-from mjrules.tiles import COPIES, TILES, WINDS, Tile
+from mjrules.tiles import COPIES, RANKS, TILES, WINDS, Tile
 
 if TYPE_CHECKING:
     from mjrules.rulesets.resolve import Rules
@@ -36,7 +36,6 @@ TILE_HOG, DOUBLE_PUNG = NUMBER["tile_hog"], NUMBER["double_pung"]
 
 _CHOW_TILES = tuple(group.tile if group.shape == "chow" else None for group in GROUPS)
 _PUNG_TILES = tuple(group.tile if group.shape in ("pung", "kong") else None for group in GROUPS)
-_PAIR_TILES = tuple(group.tile if group.shape == "pair" else None for group in GROUPS)
 
 Counted = list[tuple[int, int]]
 """Numbers of fans (in ORDER) and how often each is counted."""
@@ -147,7 +146,7 @@ class Counter:
             for atom, bit in compiled.fours:
                 hogs = sum(held[tile] == COPIES for tile in atom.tiles)
                 bits |= bit if hogs else 0
-        if not hand.melds:
+        if not hand.melds and kinds_of(before) <= RANKS:
             for one_suit, bit in compiled.one_suit:
                 if _one_suit(one_suit, before, hand.winning):
                     bits |= bit
