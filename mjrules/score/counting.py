@@ -75,7 +75,8 @@ class Counter:
             if ORDER[number] in rules.points
             for wanted, unwanted in alternatives
         )
-        self.bars = [0] * len(ORDER)
+        self.bars = [1 << number for number in range(len(ORDER))]
+        """What a counted fan bars: itself, for it counts once in this list, and what the rules say."""
         self.bars_before = [0] * len(ORDER)
         self.shared: dict[int, dict[int, tuple[Shared, ...]]] = {}
         self.fewer: dict[int, dict[int, int]] = {}
@@ -207,16 +208,19 @@ class Counter:
 
     def holding(self, bits: int) -> list[int]:
         """The fans that hold, in order."""
+        return list(dict.fromkeys(self._holding(bits)))
+
+    def _holding(self, bits: int) -> list[int]:
+        """The same, a fan once for each of its alternatives that is true."""
         missing = ~bits & self.every_bit
-        found = [number for number, wanted, unwanted in self.masks if not (wanted & missing or unwanted & bits)]
-        return found if len(found) < 2 else list(dict.fromkeys(found))
+        return [number for number, wanted, unwanted in self.masks if not (wanted & missing or unwanted & bits)]
 
     # counting
 
     def total(self, arrangement: Arrangement, context: Context) -> tuple[int, Counted]:
         """Points of one arrangement and the fans counted in it."""
         bits, chows = self.facts_and_chows(arrangement, context)
-        held = self.holding(bits)
+        held = self._holding(bits)
         taken = dict(self.chow_choice(chows, held)[1])
         barred = 0
         if self.some_bar_before:
