@@ -61,11 +61,6 @@ class Draft:
         return self.head is not None and self.head.points is None and self.spans[:1] != [self.head.body]
 
     @property
-    def is_bare(self) -> bool:
-        """A name and nothing else so far."""
-        return self.head is not None and self.points is None and not self.spans
-
-    @property
     def fan(self) -> str | None:
         return self.candidates[0] if len(self.candidates) == 1 else None
 

@@ -52,8 +52,8 @@ def holds(pattern: p.Pattern, facts: Facts) -> bool:
             return facts.groups[facts.completed] in of and at in (None, facts.at)
         case p.SoleWait():
             return facts.sole_wait
-        case p.OneSuitHolds(counts, before):
-            return _one_suit_holds(counts, before, facts)
+        case p.OneSuitHolds():
+            return one_suit_holds(pattern, facts.concealed, facts.winning)
         case p.NothingElse():
             return False
         case _:
@@ -69,7 +69,7 @@ def instances(pattern: p.Pattern, facts: Facts) -> list[Instance]:
         case p.Match():
             return list(matches(pattern, facts.groups))
         case p.FourOf(some):
-            return list(_fours(some, facts.groups))
+            return list(fours(some, facts.groups))
         case p.Flowers():
             return [frozenset()] * facts.flowers
         case p.Count(of, _):
@@ -104,7 +104,8 @@ def fits(pattern: p.Match, lowest: Sequence[Tile]) -> bool:
     return tuple([rank - ranks[0] for rank in ranks]) in pattern.ranks
 
 
-def _fours(some: frozenset[Tile], groups: Sequence[int]) -> Iterator[Instance]:
+def fours(some: frozenset[Tile], groups: Sequence[int]) -> Iterator[Instance]:
+    """For each of some tiles that the hand holds four times and not as a kong, the places of its groups."""
     for tile in TILES:
         places = [place for place, group in enumerate(groups) if tile in GROUPS[group].tiles]
         copies = sum(GROUPS[groups[place]].tiles.count(tile) for place in places)
@@ -112,13 +113,16 @@ def _fours(some: frozenset[Tile], groups: Sequence[int]) -> Iterator[Instance]:
             yield frozenset(places)
 
 
-def _one_suit_holds(counts: tuple[int, ...], before: bool, facts: Facts) -> bool:
+def one_suit_holds(pattern: p.OneSuitHolds, concealed: Sequence[int], winning: Tile) -> bool:
+    """Whether concealed tiles, given by their copies before the winning tile, are those of the pattern in one suit."""
     for first in (0, 9, 18):
-        own = list(facts.concealed[first : first + 9])
-        if before and tuple(own) == counts:
-            return True
-        if not before and first <= facts.winning < first + 9:
-            own[facts.winning - first] += 1
-            if sum(own) == sum(counts) + 1 and all(has >= needed for has, needed in zip(own, counts, strict=True)):
+        own = list(concealed[first : first + 9])
+        if pattern.before:
+            if tuple(own) == pattern.counts:
+                return True
+        elif first <= winning < first + 9:
+            own[winning - first] += 1
+            enough = all(has >= needed for has, needed in zip(own, pattern.counts, strict=True))
+            if enough and sum(own) == sum(pattern.counts) + 1:
                 return True
     return False

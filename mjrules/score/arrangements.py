@@ -12,6 +12,7 @@ from itertools import product
 
 import msgspec
 
+from mjrules.fans.standard import ORPHANS
 from mjrules.groups import GROUPS, KNITTED, group_id
 from mjrules.hand import Hand
 from mjrules.pattern import Form
@@ -21,8 +22,6 @@ Counts = tuple[int, ...]
 """Copies of each tile: 34 numbers for a hand, 9 for one suit, 7 for honours."""
 
 AREAS = ((0, 9), (9, 18), (18, 27), (27, 34))
-ORPHANS = tuple(tile for tile in TILES if tile >= FIRST_HONOUR or tile % 9 in (0, 8))
-KNITTED_TILES = tuple((group.id, group.tiles) for group in KNITTED)
 KNITTED_KINDS = 9
 KNITTED_MASKS = tuple((group.id, sum(1 << tile for tile in group.tiles)) for group in KNITTED)
 

@@ -18,6 +18,7 @@ from mjrules.fans import FANS, pattern
 from mjrules.groups import GROUPS, KNITTED_STRAIGHT
 from mjrules.hand import Hand, Meld
 from mjrules.pattern.compiled import Compiled
+from mjrules.pattern.evaluate import one_suit_holds
 from mjrules.score import principles
 from mjrules.score.arrangements import Arrangement, counts_of, has_claimed, kinds_of
 from mjrules.score.waits import waits_for_another
@@ -149,7 +150,7 @@ class Counter:
                 bits |= bit if hogs else 0
         if not hand.melds and kinds_of(before) <= RANKS:
             for one_suit, bit in compiled.one_suit:
-                if _one_suit(one_suit, before, hand.winning):
+                if one_suit_holds(one_suit, before, hand.winning):
                     bits |= bit
         return Context(bits, hogs, situation.flowers, None, before, hand)
 
@@ -397,15 +398,3 @@ def instances_of_double_pung(groups: Sequence[int]) -> list[tuple[int, int]]:
         if tile is not None and not tile.is_honour:
             by_rank.setdefault(tile % 9, []).append(place)
     return [(places[0], places[1]) for places in by_rank.values() if len(places) > 1]
-
-
-def _one_suit(atom: p.OneSuitHolds, before: Sequence[int], winning: Tile) -> bool:
-    for first in (0, 9, 18):
-        own = list(before[first : first + 9])
-        if not atom.before and first <= winning < first + 9:
-            own[winning - first] += 1
-            if sum(own) == sum(atom.counts) + 1 and all(has >= n for has, n in zip(own, atom.counts, strict=True)):
-                return True
-        if atom.before and tuple(own) == atom.counts:
-            return True
-    return False

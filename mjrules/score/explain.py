@@ -10,7 +10,7 @@ from mjrules import pattern as p
 from mjrules.fans import pattern
 from mjrules.groups import GROUPS, TEXTS
 from mjrules.pattern.compiled import atoms
-from mjrules.pattern.evaluate import matches
+from mjrules.pattern.evaluate import fours, matches
 from mjrules.score.arrangements import Arrangement
 from mjrules.score.counting import (
     CHICKEN,
@@ -29,7 +29,6 @@ from mjrules.score.counting import (
 )
 from mjrules.score.principles import Relation
 from mjrules.score.result import Because, CountedFan, ExcludedFan, Groups
-from mjrules.tiles import COPIES, Tile
 
 Places = tuple[int, ...]
 """Places of groups in the arrangement."""
@@ -74,7 +73,7 @@ class Explanation:
         if number == DOUBLE_PUNG:
             return list(instances_of_double_pung(groups))
         if number == TILE_HOG:
-            return list(self._hogs())
+            return self._hogs()
         if number in (FLOWERS, CHICKEN):
             return [] if number == FLOWERS else [everything]
         wanted = pattern(self.counter.rules.patterns.get(ORDER[number], ORDER[number]))
@@ -85,15 +84,10 @@ class Explanation:
     def _chow_places(self, relation: Relation) -> Places:
         return tuple(self.chows[place] for place in relation[1])
 
-    def _hogs(self) -> Iterator[Places]:
-        held: dict[Tile, list[int]] = {}
-        for place, group in enumerate(self.arrangement.groups):
-            if GROUPS[group].shape != "kong":
-                for tile in GROUPS[group].tiles:
-                    held.setdefault(tile, []).append(place)
-        for tile in sorted(held):
-            if len(held[tile]) == COPIES:
-                yield tuple(dict.fromkeys(held[tile]))
+    def _hogs(self) -> list[Places]:
+        wanted = pattern(self.counter.rules.patterns.get("tile_hog", "tile_hog"))
+        assert isinstance(wanted, p.FourOf), "四归一 is about four of a tile"
+        return [tuple(sorted(places)) for places in fours(wanted.tiles, self.arrangement.groups)]
 
     def _evidence(self, wanted: p.Pattern) -> Places:
         """The groups that make a fan once: those its atoms speak of; none where it is about the whole hand."""
@@ -152,7 +146,7 @@ class Explanation:
             return [self._chow_places(relation) for relation in relations if NUMBER[relation[0]] == number]
         if number == DOUBLE_PUNG:
             return list(instances_of_double_pung(groups))
-        return list(self._hogs()) if number == TILE_HOG else []
+        return self._hogs() if number == TILE_HOG else []
 
     def _barring(self, number: int) -> int | None:
         """The fan that bars another as a whole."""
