@@ -14,7 +14,9 @@ from mjrules.groups import GroupSet
 from mjrules.tiles import Tile
 
 Form = Literal["standard", "knitted", "seven_pairs", "thirteen_orphans", "honors_and_knitted"]
-FLAGS = ("self_drawn", "last_of_kind", "wall_last", "kong", "no_claimed_group", "own_other_three")
+CLAIMS = ("claimed 1", "claimed 2", "claimed 3", "claimed 4")
+"""At least so many groups were claimed; a concealed kong was not, a pung completed by a discard neither."""
+FLAGS = ("self_drawn", "last_of_kind", "wall_last", "kong", "no_claimed_group", "own_other_three", *CLAIMS)
 
 
 class Pattern(msgspec.Struct, frozen=True):
@@ -98,6 +100,14 @@ class NothingElse(Pattern, frozen=True, tag=True):
     """No other fan is counted, flowers aside. The one fan that depends on the count; never compiled."""
 
 
+class Often(Pattern, frozen=True, tag=True):
+    """``part`` holds at least so many times, counted by its instances (喜相逢 three times). For questions over many
+    hands; no fan is defined by it and it is never compiled to masks."""
+
+    part: Pattern
+    least: int
+
+
 # joins
 
 
@@ -150,6 +160,10 @@ def any_of(*parts: Pattern) -> Pattern:
 
 def at_least(n: int, *parts: Pattern) -> Pattern:
     return AtLeast(n, parts)
+
+
+def often(part: Pattern, least: int) -> Pattern:
+    return Often(part, least)
 
 
 def match(of: GroupSet, *ranks: tuple[int, ...], suits: Literal["one", "each another"]) -> Pattern:

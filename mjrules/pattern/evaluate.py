@@ -56,6 +56,8 @@ def holds(pattern: p.Pattern, facts: Facts) -> bool:
             return one_suit_holds(pattern, facts.concealed, facts.winning)
         case p.NothingElse():
             return False
+        case p.Often(part, least):
+            return holds(part, facts) and len(instances(part, facts)) >= least
         case _:
             return bool(instances(pattern, facts))
 
@@ -64,6 +66,9 @@ def instances(pattern: p.Pattern, facts: Facts) -> list[Instance]:
     """How often a pattern that holds does so, and by which groups; a pattern about the whole hand once, by all."""
     whole = frozenset(range(len(facts.groups)))
     match pattern:
+        case p.Often(part, least):
+            often = instances(part, facts)
+            return often if len(often) >= least else []
         case p.Each(of):
             return [frozenset({place}) for place, group in enumerate(facts.groups) if group in of]
         case p.Match():
