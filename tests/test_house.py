@@ -58,7 +58,7 @@ def test_every_dependency_is_used(requirement: str) -> None:
 
 def test_import_stays_light() -> None:
     """Heavy packages are imported by the functions that need them, never by ``import mjrules`` or by the help."""
-    heavy = "opencc rapidfuzz docx bs4 lxml rich jinja2 openpyxl charset_normalizer"
+    heavy = "opencc rapidfuzz docx bs4 lxml rich jinja2 openpyxl charset_normalizer numpy oxidd lark"
     program = (
         "import sys\nfrom mjrules.cli.app import run\nrun(['--help'])\n"
         f"print(sorted(set({heavy.split()}) & set(sys.modules)))"
@@ -81,7 +81,7 @@ ROOMS = {
     "mjrules/rulesets": (*_BASICS, "mjrules.rulings", "mjrules.fans", "mjrules.pattern", "mjrules.groups"),
     "mjrules/render": (
         *_BASICS,
-        *("mjrules.rulesets", "mjrules.rulings", "mjrules.audit", "mjrules.score"),
+        *("mjrules.rulesets", "mjrules.rulings", "mjrules.audit", "mjrules.score", "mjrules.universe"),
         *("mjrules.hand", "mjrules.problems", "mjrules.tiles"),
     ),
     "mjrules/pattern": ("mjrules.groups", "mjrules.tiles", "mjrules.pattern"),
@@ -89,6 +89,10 @@ ROOMS = {
     "mjrules/score": (
         *("mjrules.names", "mjrules.errors", "mjrules.texts", "mjrules.rulesets", "mjrules.rulings", "mjrules.fans"),
         *("mjrules.pattern", "mjrules.groups", "mjrules.hand", "mjrules.tiles"),
+    ),
+    "mjrules/universe": (
+        *(*_BASICS, "mjrules.rulesets", "mjrules.rulings", "mjrules.fans", "mjrules.pattern", "mjrules.groups"),
+        *("mjrules.hand", "mjrules.tiles", "mjrules.problems", "mjrules.score"),
     ),
 }
 

@@ -14,10 +14,11 @@ import pytest
 import test_cli
 from mjrules.audit.model import Audit
 from mjrules.claims import SCHEMA
-from mjrules.render.answers import Comparison, Failed, Scored, Total, Waits
+from mjrules.render.answers import Comparison, Failed, Refused, Scored, Total, Waits
 from mjrules.render.json import Extraction
 from mjrules.render.rulings import Rulings
 from mjrules.render.table import FanTable
+from mjrules.universe.questions import Counted, Found, Proof
 
 Run = Callable[..., test_cli.Said]
 run = test_cli.run
@@ -26,7 +27,11 @@ PAGE = Path(__file__).parents[1] / "docs" / "schema" / "mjrules-1.json"
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
 
 # What the commands print, each document or line of it.
-PUBLISHED = (Extraction, FanTable, Audit, Scored, Total, Failed, Comparison, Waits, Rulings)
+PUBLISHED = (
+    *(Extraction, FanTable, Audit, Rulings),
+    *(Scored, Total, Failed, Comparison, Waits),
+    *(Proof, Found, Counted, Refused),
+)
 
 HAND = "[123m,1][EEE,1]45p78966s6p|EE1000|a"
 BARRED = "123m456p789s1122s3s"

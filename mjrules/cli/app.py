@@ -31,7 +31,7 @@ class _Root(Group):
         return super().make_context(info_name, args, parent, obj=language.choose(args, os.environ), **extra)
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        return ["audit", "extract", "table", "score", "waits", "rulings", "sources"]
+        return ["audit", "extract", "table", "score", "waits", "prove", "find", "count", "rulings", "sources"]
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         if cmd_name not in self.list_commands(ctx):

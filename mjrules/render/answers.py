@@ -1,4 +1,7 @@
-"""The answers of ``score`` and ``waits`` as they are published, one JSON object a line (docs/schema/mjrules-1.json)."""
+"""The answers of ``score`` and ``waits`` as they are published, one JSON object a line (docs/schema/mjrules-1.json).
+
+Those of ``prove``, ``find`` and ``count`` are the values themselves (``mjrules.universe.questions``).
+"""
 
 from __future__ import annotations
 
@@ -27,7 +30,7 @@ class Total(msgspec.Struct, frozen=True):
 
 
 class Problem(msgspec.Struct, frozen=True):
-    """One thing that is wrong with a hand; columns count from 1."""
+    """One thing that is wrong with a hand or a question; columns count from 1."""
 
     code: str
     message: str
@@ -48,6 +51,14 @@ class Failed(msgspec.Struct, frozen=True):
     error: Fault
     ruleset: str | UnsetType = UNSET
     line: int | UnsetType = UNSET
+    schema: str = SCHEMA
+
+
+class Refused(msgspec.Struct, frozen=True):
+    """A question about every winning hand that cannot be read."""
+
+    asked: str
+    error: Fault
     schema: str = SCHEMA
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 import msgspec
 
@@ -52,8 +52,8 @@ def score_text(hand: Hand, judged: Judged, paper: Paper) -> str:
 def _score_lines(hand: Hand, judged: Judged, paper: Paper) -> Iterator[str]:
     score = judged.score
     assert score is not None
-    yield paper.paint("strong", "  ".join(_tiles_as_read(hand, score)))
-    yield from paper.fold(_situation(hand, paper), 0, "faint")
+    yield paper.paint("strong", "  ".join(tiles_as_read(hand, score)))
+    yield from paper.fold(situation_line(hand, paper), 0, "faint")
     yield ""
     yield from paper.fold(_headline(judged, score, paper), 0, "strong")
     for ruling, choice in judged.chosen.items():
@@ -61,7 +61,7 @@ def _score_lines(hand: Hand, judged: Judged, paper: Paper) -> Iterator[str]:
     yield ""
     yield from _counted(score, paper)
     yield from _section(_say(paper, "excluded"), _excluded(score, judged.rules, paper), paper)
-    yield from _section(_say(paper, "ties"), ([_list(tie, paper)] for tie in score.ties), paper)
+    yield from _section(_say(paper, "ties"), ([fan_list(tie, paper)] for tie in score.ties), paper)
     yield from _section(_say(paper, "others"), _other_readings(score, paper), paper)
     yield from _section(_say(paper, "notes"), ([note] for note in score.notes), paper)
 
@@ -80,18 +80,29 @@ def _headline(judged: Judged, score: Score, paper: Paper) -> str:
     return total + _say(paper, "reached" if score.meets_minimum else "not-reached", minimum=judged.minimum)
 
 
-def _tiles_as_read(hand: Hand, score: Score) -> Iterator[str]:
+class Read(Protocol):
+    """A hand as it is read: its groups, the declared ones first, and the one the winning tile completed."""
+
+    @property
+    def form(self) -> str: ...
+    @property
+    def arrangement(self) -> Groups: ...
+    @property
+    def completed(self) -> str: ...
+
+
+def tiles_as_read(hand: Hand, read: Read) -> Iterator[str]:
     """Declared groups as they were written, then the concealed ones; the winning tile behind a plus sign.
 
     The tiles of thirteen orphans and of honours and knitted tiles, which are no groups, stand together.
     """
     yield from map(str, hand.melds)
-    concealed = list(score.arrangement[len(hand.melds) :])
-    if score.form in ("thirteen_orphans", "honors_and_knitted"):
+    concealed = list(read.arrangement[len(hand.melds) :])
+    if read.form in ("thirteen_orphans", "honors_and_knitted"):
         concealed = [written(tile for group in concealed for tile in tiles(group))]
         completed = concealed[0]
     else:
-        completed = score.completed
+        completed = read.completed
     at = concealed.index(completed)
     for place, group in enumerate(concealed):
         yield _with_winning_tile(group, hand.winning) if place == at else group
@@ -104,7 +115,7 @@ def _with_winning_tile(group: str, winning: Tile | None) -> str:
     return f"{written(rest)}+{winning}"
 
 
-def _situation(hand: Hand, paper: Paper) -> str:
+def situation_line(hand: Hand, paper: Paper) -> str:
     situation = hand.situation
     robbing = situation.kong and not situation.self_drawn
     parts = [_say(paper, "by-draw" if situation.self_drawn else "by-robbing" if robbing else "by-discard")]
@@ -137,7 +148,7 @@ def label(fan: str, paper: Paper) -> str:
     return f"{known.label('en')} {known.name}" if paper.lang == "en" else known.label(paper.lang)
 
 
-def _list(fans: Iterable[str], paper: Paper) -> str:
+def fan_list(fans: Iterable[str], paper: Paper) -> str:
     """Canonical names as a line in the language of the paper, each once and how often."""
     often = Counter(fans)
     labels = [
@@ -187,7 +198,7 @@ def _choice(ruling: str, choice: str, paper: Paper) -> str:
 def _other_readings(score: Score, paper: Paper) -> Iterator[list[str]]:
     for other in score.others[:MOST_READINGS]:
         key = "other" if other.less else "other-equal"
-        fans = _list(other.fans, paper)
+        fans = fan_list(other.fans, paper)
         yield [_as_line(other.arrangement), _say(paper, key, total=other.total, less=other.less, fans=fans)]
 
 
@@ -305,7 +316,7 @@ def _wait(wait: Wait, paper: Paper) -> Iterator[list[str]]:
         yield [*first, "", "", _say(paper, "cannot-come")]
     for key, score in (("by-draw", wait.self_drawn), ("by-discard", wait.discard)):
         if score:
-            fans = _list((fan.name for fan in score.fans for _ in range(fan.count)), paper)
+            fans = fan_list((fan.name for fan in score.fans for _ in range(fan.count)), paper)
             enough = "" if score.meets_minimum else f" ({_say(paper, 'too-little')})"
             yield [*first, _say(paper, key), str(score.total), fans + enough]
             first = ["", ""]
@@ -319,7 +330,7 @@ def problems_lines(text: str, problems: Sequence[Problem], lang: str) -> Iterato
     yield texts.say("score", "hand-problems", lang, count=len(problems))
     for problem in problems:
         if problem.place:
-            yield from _pointed_at(text, problem.place.column, problem.place.column_end)
+            yield from pointed_at(text, problem.place.column, problem.place.column_end)
         yield f"    {problem.said(lang)}"
 
 
@@ -327,7 +338,7 @@ _WINDOW = 60
 """Characters of a long text that are shown around a place."""
 
 
-def _pointed_at(text: str, first: int, last: int) -> Iterator[str]:
+def pointed_at(text: str, first: int, last: int) -> Iterator[str]:
     start = max(0, first - 1 - _WINDOW // 2) if len(text) > 2 * _WINDOW else 0
     end = min(len(text), start + 2 * _WINDOW)
     before, after = "…" if start else "", "…" if end < len(text) else ""

@@ -47,6 +47,17 @@ class State(msgspec.Struct, frozen=True, order=True):
         return sum(group in MELDED for group in self.groups)
 
 
+class Example(msgspec.Struct, frozen=True):
+    """A state in a situation that the game allows."""
+
+    state: State
+    situation: Situation
+
+    @property
+    def hand(self) -> Hand:
+        return hand_of(self.state, self.situation)
+
+
 def hand_of(state: State, situation: Situation = NO_SITUATION) -> Hand:
     """The hand of a state: declared groups, concealed tiles, the winning tile. The way of winning is the state's."""
     melds: list[Meld] = []
