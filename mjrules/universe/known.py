@@ -32,7 +32,7 @@ KNOWN = (
         "同上，每副刻子可以是杠",
     ),
     Known("standard_hands", "standard hands of 14 concealed tiles, however divided", "一般型的十四张手牌（不论拆法）"),
-    Known("standard_hands_one_suit", "of these, hands in one suit only", "其中清一色的手牌"),
+    Known("standard_hands_one_suit", "of these, hands of one given suit only", "其中某一门花色的清一色手牌"),
     Known("standard_hands_without_honors", "of these, hands without honours", "其中没有字牌的手牌"),
     Known("standard_hands_divided_often", "of these, hands that divide in several ways", "其中有多种拆法的手牌"),
     Known("most_divisions", "the most ways in which a standard hand divides", "一副一般型手牌最多的拆法数"),

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from functools import cached_property, reduce
-from itertools import islice
+from functools import cached_property, partial, reduce
 from operator import and_
 
 import msgspec
@@ -13,7 +12,7 @@ from oxidd.util import DDMemoryError
 from mjrules.errors import RulesError
 from mjrules.groups import TEXTS
 from mjrules.hand import Hand
-from mjrules.pattern import All, Flag, Form, Pattern
+from mjrules.pattern import All, Form, Pattern
 from mjrules.pattern.evaluate import holds
 from mjrules.rulesets.resolve import resolve
 from mjrules.rulings import OPTIONS
@@ -28,8 +27,6 @@ from mjrules.universe.symbolic.witness import Witness
 
 KEPT = 8
 """Diagrams of so many conditions are kept."""
-CANDIDATES = 40
-"""How many examples are looked at for one that the scorer reads the same way."""
 
 
 class Symbolic:
@@ -87,8 +84,7 @@ class Symbolic:
         divided = {layout.form, layout.straight, *groups}
         tiles = self.waits.with_tiles(self.satisfying(condition).exists(layout.cube(won)))
         shown = (set(layout.state_fields) | {fields.held for fields in layout.tiles}) - won - divided
-        hidden = divided | {fields.full for fields in layout.tiles}
-        return tiles.exists(layout.cube(hidden)).sat_count(sum(len(field.variables) for field in shown))
+        return tiles.exists(layout.cube(divided)).sat_count(sum(len(field.variables) for field in shown))
 
     def _win_fields(self) -> tuple[Field, ...]:
         """What says how a hand was won."""
@@ -116,7 +112,7 @@ class Symbolic:
         """
         shown: dict[str, Example] = {}
         others: dict[str, Example] = {}
-        for example in self._candidates(condition):
+        for example in self.witness.candidates(partial(self.holding, condition)):
             hand = str(example.hand)
             if hand not in shown and self._shows(example, condition):
                 shown[hand] = example
@@ -124,15 +120,6 @@ class Symbolic:
             if len(shown) == limit:
                 break
         return list({**shown, **others}.values())[:limit]
-
-    def _candidates(self, condition: Pattern) -> Iterator[Example]:
-        """Plain hands if there are any, else whatever there is; then, in case the scorer reads them all in another way,
-        hands with claimed groups, which can be read in one way only."""
-        narrowed = (self.holding(condition, where) for where in (self.witness.plainest, self.witness.plain))
-        found = next((some for some in narrowed if some.satisfiable()), None)
-        yield from islice(self.witness.candidates(found or self.holding(condition)), CANDIDATES)
-        claimed = self.holding(condition, self.atoms.where(~Flag("no_claimed_group")))
-        yield from islice(self.witness.candidates(claimed), CANDIDATES)
 
     def _shows(self, example: Example, condition: Pattern) -> bool:
         """Whether the scorer, too, reads the hand so that the condition holds."""
@@ -166,7 +153,7 @@ class Symbolic:
     def satisfying(self, condition: Pattern) -> Diagram:
         """The states that satisfy a condition. The last few are kept: one asks for states and hands alike."""
         if condition not in self._satisfying:
-            found = self.holding(condition)
+            found = self.holding(condition, self.layout.true)
             if any(asked_of_situation(condition)):
                 found = found.exists(self.layout.cube(self.layout.situation_fields))
             if len(self._satisfying) == KEPT:
@@ -174,12 +161,12 @@ class Symbolic:
             self._satisfying[condition] = found
         return self._satisfying[condition]
 
-    def holding(self, condition: Pattern, within: Diagram | None = None) -> Diagram:
-        """The states and situations, among those that the game allows (and ``within``), in which a condition holds."""
+    def holding(self, condition: Pattern, within: Diagram) -> Diagram:
+        """The states and situations, among those that the game allows and ``within``, in which a condition holds."""
         try:
             parts = sorted(map(self.atoms.where, _parts(condition)), key=Diagram.node_count)
-            states = self.space.states if within is None else self.space.states & within
-            return reduce(and_, parts, states & self.space.allowed(set(asked_of_situation(condition))))
+            allowed = self.space.allowed(set(asked_of_situation(condition)))
+            return reduce(and_, parts, self.space.states & within & allowed)
         except DDMemoryError:
             raise RulesError("the condition needs more memory than a question may take; ask for less at once") from None
 

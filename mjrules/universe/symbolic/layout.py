@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import reduce
 from operator import or_
-from typing import NamedTuple
+from typing import NamedTuple, get_args
 
 from oxidd.bcdd import BCDDFunction, BCDDManager
 
@@ -26,7 +26,7 @@ Bit = tuple[int, bool]
 Term = Mapping[int, Diagram]
 """A number that hangs on the state: where it has which value."""
 
-FORMS: tuple[Form, ...] = ("standard", "knitted", "seven_pairs", "thirteen_orphans", "honors_and_knitted")
+FORMS: tuple[Form, ...] = get_args(Form)
 SETS: tuple[Form, ...] = ("standard", "knitted")
 """The forms with sets, which may be declared."""
 
@@ -35,9 +35,10 @@ NODES, CACHE = 1 << 24, 1 << 20
 
 OWN, FIRST, MIDDLE, LAST = range(4)
 """What the winning tile is: the tile of a pair, pung or single; or the first, middle or last tile of a chow."""
-NO_DECLARED, MELDED_PUNG, CONCEALED_KONG, MELDED_KONG = range(4)
 NO_CONCEALED, PAIR, PUNG = range(3)
 """Codes of concealed tiles alike, in forms of sets and a pair."""
+CONCEALED_KONG, MELDED_KONG = 2, 3
+"""Codes of declared tiles alike; 1 is a melded pung."""
 
 
 class Field:

@@ -28,12 +28,15 @@ class Tally(NamedTuple):
     hands: int
     won: int
 
-    def __add__(self, other: tuple[int, ...]) -> Tally:  # type: ignore[override]  # adds, does not append
-        return Tally(self.hands + other[0], self.won + other[1])
+    def plus(self, other: Tally) -> Tally:
+        return Tally(self.hands + other.hands, self.won + other.won)
 
     def beside(self, other: Tally) -> Tally:
         """Every hand of one with every hand of the other."""
         return Tally(self.hands * other.hands, self.won * other.hands + self.hands * other.won)
+
+
+NONE = Tally(0, 0)
 
 
 class Divided(NamedTuple):
@@ -60,7 +63,7 @@ def standard_hands(
     ways: dict[int, Tally] = {}
     for divided, tally in table.items():
         if divided.tiles == ALL_TILES:
-            ways[divided.ways] = ways.get(divided.ways, Tally(0, 0)) + tally
+            ways[divided.ways] = ways.get(divided.ways, NONE).plus(tally)
     return ways
 
 
@@ -70,7 +73,7 @@ def _beside(table: Table, other: Table) -> Table:
         for two, more in other.items():
             key = Divided(one.tiles + two.tiles, one.pairs + two.pairs, one.ways * two.ways)
             if key.tiles <= ALL_TILES and key.pairs <= 1:
-                joined[key] = joined.get(key, Tally(0, 0)) + tally.beside(more)
+                joined[key] = joined.get(key, NONE).plus(tally.beside(more))
     return joined
 
 
@@ -79,17 +82,20 @@ def area(size: int, chows: bool, copies: tuple[int, ...]) -> Table:
     """The tiles of a suit, or the honours: how many ways to hold them divide in how many ways."""
     reached: dict[tuple[int, Readings], Tally] = {(0, (((0, 0, 0), 1),)): Tally(1, 0)}
     for _ in range(size):
-        after: dict[tuple[int, Readings], Tally] = defaultdict(lambda: Tally(0, 0))
+        after: dict[tuple[int, Readings], Tally] = {}
         for (tiles, readings), tally in reached.items():
             for held in copies:
                 if tiles + held <= ALL_TILES and (further := _read(readings, held, chows)):
-                    after[tiles + held, further] += Tally(tally.hands, tally.won + tally.hands * (held > 0))
+                    key = tiles + held, further
+                    more = Tally(tally.hands, tally.won + tally.hands * (held > 0))
+                    after[key] = after.get(key, NONE).plus(more)
         reached = after
     table: dict[Divided, Tally] = {}
     for (tiles, readings), tally in reached.items():
         for (begun, before, pairs), ways in readings:
             if not begun and not before and pairs == (tiles % 3 == 2):
-                table[Divided(tiles, pairs, ways)] = table.get(Divided(tiles, pairs, ways), Tally(0, 0)) + tally
+                divided = Divided(tiles, pairs, ways)
+                table[divided] = table.get(divided, NONE).plus(tally)
     return table
 
 

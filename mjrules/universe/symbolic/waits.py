@@ -34,8 +34,11 @@ class Waits:
     @cached_property
     def sole(self) -> Diagram:
         """Where no other tile would have completed the hand."""
-        held = self.layout.cube(field for fields in self.layout.tiles for field in (fields.held, fields.full))
-        alone = self.with_tiles(self._seen).apply_exists(BooleanOperator.AND, ~self._another, held)
+        tiles = self.layout.cube(field for fields in self.layout.tiles for field in (fields.held, fields.full))
+        seen = self.with_tiles(self._seen)
+        if self._ignores_exhausted:
+            seen &= self._exhausted
+        alone = seen.apply_exists(BooleanOperator.AND, ~self._another, tiles)
         if self.space.options.get("knitted_wait") == "barred":
             alone &= ~self._wins_on_straight
         return self.space.states & alone
@@ -51,20 +54,29 @@ class Waits:
     # the tiles of a state
 
     def with_tiles(self, states: Diagram) -> Diagram:
-        """States together with how many of each tile are held."""
-        return self.layout.any(states & self._tiles_held(form) for form in self.space.forms)
+        """States together with how many of each tile are concealed."""
+        return self.layout.any(
+            states & self.layout.is_form(form) & self.layout.all([self._held(form, tile) for tile in TILES])
+            for form in self.space.forms
+        )
 
-    def _tiles_held(self, form: Form) -> Diagram:
-        return self.layout.is_form(form) & self.layout.all([self._tile_held(form, tile) for tile in TILES])
-
-    def _tile_held(self, form: Form, tile: Tile) -> Diagram:
-        fields = self.layout.tiles[tile]
+    def _held(self, form: Form, tile: Tile) -> Diagram:
         amounts = self.layout.amount(form, tile, concealed_copies(tile), COPIES)
-        held = self.layout.any(here & fields.held.among((number,)) for number, here in enumerate(amounts))
-        if not self._ignores_exhausted:
-            return held
-        full = self.layout.amount(form, tile, copies(tile), COPIES)[COPIES] & ~fields.winning.among((1,))
-        return held & fields.full.among((1,)).equiv(full)
+        held = self.layout.tiles[tile].held
+        return self.layout.any(here & held.among((number,)) for number, here in enumerate(amounts))
+
+    @property
+    def _exhausted(self) -> Diagram:
+        """Where the fields say rightly which tiles were all held before the win."""
+        return self.layout.any(
+            self.layout.is_form(form) & self.layout.all([self._full(form, tile) for tile in TILES])
+            for form in self.space.forms
+        )
+
+    def _full(self, form: Form, tile: Tile) -> Diagram:
+        fields = self.layout.tiles[tile]
+        all_copies = self.layout.amount(form, tile, copies(tile), COPIES)[COPIES]
+        return fields.full.among((1,)).equiv(all_copies & ~fields.winning.among((1,)))
 
     # another tile
 

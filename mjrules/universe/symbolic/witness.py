@@ -9,13 +9,14 @@ candidates.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from functools import cached_property
-from itertools import combinations
+from functools import cached_property, reduce
+from itertools import combinations, islice
+from operator import and_
 from random import Random
 
 from mjrules.groups import CHOW, GROUPS, KONG, PUNG
-from mjrules.pattern import Count, Form, Match
-from mjrules.tiles import FIRST_HONOUR, TILES, Tile
+from mjrules.pattern import CLAIMS, Count, Flag, Form, Match
+from mjrules.tiles import FIRST_HONOUR, RANKS, TILES, Tile
 from mjrules.universe.states import Example
 from mjrules.universe.symbolic import layout as codes
 from mjrules.universe.symbolic.atoms import Atoms
@@ -24,6 +25,10 @@ from mjrules.universe.symbolic.space import is_claimed
 
 Taste = Callable[[Field, Form], Sequence[int]]
 """The codes of a field in such a form, those liked best first."""
+Wish = Sequence[Diagram]
+"""Ways to fulfil a wish, the best first."""
+CANDIDATES = 24
+"""How many examples of one kind are looked at for one that the scorer reads the same way."""
 SHUFFLED = 8
 """How many tastes are left to chance; it is always the same chance."""
 MOST_SETS = 4
@@ -41,91 +46,107 @@ class Witness:
         self.layout = atoms.layout
         self._kinds = {field: kind for fields in self.layout.tiles for kind, field in fields._asdict().items() if field}
 
-    @cached_property
-    def plain(self) -> Diagram:
-        """Where nothing is special: sets and a pair, all concealed, won by a discard."""
-        return self._kept(self.layout.true, self._simple())
+    def candidates(self, holding: Callable[[Diagram], Diagram]) -> Iterator[Example]:
+        """Examples out of the states and situations that ``holding`` finds inside others, readable ones first; not all
+        there are, and some may come twice.
 
-    @cached_property
-    def plainest(self) -> Diagram:
-        """Where no tile is in two groups besides, so that one sees the groups."""
-        return self.plain & next(self._apart()) & self._divides_once()
+        Plain hands come first, then whatever there is; last, in case a scorer reads all of these in another way, hands
+        with claimed groups, which can be read in one way only.
+        """
+        kinds: list[tuple[Diagram, Sequence[Wish], Sequence[Wish]]] = [
+            (self._plain & self._apart[0] & self._divides_once, (), (self._many_chows,)),
+            (self._plain, (), self._easy),
+            (self.layout.true, self._simple, self._easy),
+            *((self.atoms.where(Flag(claims)), self._simple, self._easy) for claims in CLAIMS),
+        ]
+        for within, simple, easy in kinds:
+            states = holding(within)
+            if states.satisfiable():
+                ways = self._ways_to_look(self._kept(states, simple), easy)
+                yield from (self._read(some, taste) for some, taste in islice(ways, CANDIDATES))
 
-    def candidates(self, states: Diagram) -> Iterator[Example]:
-        """Examples out of a diagram of states and situations, readable ones first, none twice; not all there are."""
-        seen: set[Example] = set()
-        for some, taste in self._ways_to_look(states):
-            example = self._read(some, taste)
-            if example not in seen:
-                seen.add(example)
-                yield example
-
-    def _ways_to_look(self, states: Diagram) -> Iterator[tuple[Diagram, Taste]]:
-        if not states.satisfiable():
-            return
-        simple = self._kept(states, self._simple())
-        apart = self._kept(simple, (self._apart(), [self._divides_once()], self._many_chows()))
-        few_suits = list(self._few_suits(apart))
-        for taste in (self._in_a_row, self._early_win):
-            for some in few_suits:
-                yield some, taste
+    def _ways_to_look(self, states: Diagram, easy: Iterable[Wish]) -> Iterator[tuple[Diagram, Taste]]:
+        """Parts of the states with the tastes to read them by: those easy to see, in few suits; then any."""
+        few_suits: list[Diagram] = []
+        for some in self._few_suits(self._kept(states, easy)):
+            few_suits.append(some)
+            yield some, self._in_a_row
+        yield from ((some, self._early_win) for some in few_suits)
         for seed in range(SHUFFLED):
-            for some in (*few_suits, simple):
-                yield some, self._by_chance(Random(seed))
+            yield from ((some, self._by_chance(Random(seed))) for some in (*few_suits, states))
 
     # wishes
 
-    def _kept(self, states: Diagram, wishes: Iterable[Iterable[Diagram]]) -> Diagram:
+    def _kept(self, states: Diagram, wishes: Iterable[Wish]) -> Diagram:
         """The states that fulfil the wishes, one after the other: each in the best way that leaves any state."""
         for ways in wishes:
             states = next((some for way in ways if (some := states & way).satisfiable()), states)
         return states
 
-    def _simple(self) -> Iterator[Iterator[Diagram]]:
-        yield from (self._forms(), self._at_most(is_claimed), self._at_most(_is_kong), self._plain_win())
+    @cached_property
+    def _plain(self) -> Diagram:
+        """Where nothing is special: sets and a pair, all concealed, won by a discard."""
+        return reduce(and_, (ways[0] for ways in self._simple))
 
-    def _forms(self) -> Iterator[Diagram]:
-        return map(self.layout.is_form, FORMS)
+    @cached_property
+    def _simple(self) -> tuple[Wish, ...]:
+        """Sets and a pair before special forms, nothing claimed, no kong, nothing special about the win."""
+        forms = tuple(map(self.layout.is_form, FORMS))
+        return forms, self._at_most(is_claimed), self._at_most(_is_kong), self._plain_win()
 
-    def _at_most(self, weight: Callable[[int], int]) -> Iterator[Diagram]:
+    @cached_property
+    def _easy(self) -> tuple[Wish, ...]:
+        """What makes it easy to see the groups."""
+        return self._apart, (self._divides_once,), self._many_chows
+
+    def _at_most(self, weight: Callable[[int], int]) -> Wish:
         """Where no group counts, at most one, …"""
         terms = [self.layout.term(part, weight) for part in self.layout.parts("standard")]
         sums = self.layout.sums(terms, MOST_SETS + 1)
-        return (self.layout.any(sums[: most + 1]) for most in range(MOST_SETS))
+        return tuple(self.layout.any(sums[: most + 1]) for most in range(MOST_SETS))
 
-    def _plain_win(self) -> Iterator[Diagram]:
+    def _plain_win(self) -> Wish:
         """By a discard and with nothing special about it, if that can be."""
         plain = self.layout.all([field.among((0,)) for field in (*self.layout.flags.values(), self.layout.flowers)])
         discard = self.layout.self_drawn.among((0,))
-        yield from (discard & plain, plain, discard)
+        return discard & plain, plain, discard
 
-    def _apart(self) -> Iterator[Diagram]:
+    @cached_property
+    def _apart(self) -> Wish:
         """Where no tile is in two groups of sets and a pair, where one is, …"""
         overlaps = [self._in_two_groups(tile) for tile in TILES]
-        sums = self.layout.sums([{0: ~overlap, 1: overlap} for overlap in overlaps], MOST_SHARED + 1)
-        return iter(sums[:-1])
+        return tuple(self.layout.sums([{0: ~overlap, 1: overlap} for overlap in overlaps], MOST_SHARED + 1)[:-1])
 
     def _in_two_groups(self, tile: Tile) -> Diagram:
         terms = [self.layout.term(part, lambda _: 1) for part in self.layout.holding("standard", tile)]
         return self.layout.sums(terms, 2)[2]
 
+    @cached_property
     def _divides_once(self) -> Diagram:
         return ~self.layout.any(map(self.atoms.where, DIVIDES_OFTEN))
 
-    def _many_chows(self) -> Iterator[Diagram]:
-        return (self.atoms.where(Count(CHOW, least)) for least in range(MOST_SETS, 0, -1))
+    @property
+    def _many_chows(self) -> Wish:
+        return tuple(self.atoms.where(Count(CHOW, least)) for least in range(MOST_SETS, 0, -1))
 
     def _few_suits(self, states: Diagram) -> Iterator[Diagram]:
-        """The states in one suit, in two, in any, without honours if some have none."""
-        for last in (FIRST_HONOUR, len(TILES)):
-            for number in (1, 2, 3):
-                ways = (self._only(suits, last) for suits in combinations(range(3), number))
-                if (some := next((few for way in ways if (few := states & way).satisfiable()), None)) is not None:
-                    yield some
+        """The states in one suit, in two, in any, without honours if some have none; then with honours."""
+        for ways in self._suits:
+            some = next((few for way in ways if (few := states & way).satisfiable()), None)
+            if some is not None:
+                yield some
+
+    @cached_property
+    def _suits(self) -> tuple[Wish, ...]:
+        return tuple(
+            tuple(self._only(suits, last) for suits in combinations(range(3), number))
+            for last in (FIRST_HONOUR, len(TILES))
+            for number in (1, 2, 3)
+        )
 
     def _only(self, suits: Sequence[int], last: int) -> Diagram:
         """Where there are no tiles but those of these suits, and honours if ``last`` lets them be."""
-        allowed = {tile for tile in TILES if tile < last and (tile.is_honour or tile // 9 in suits)}
+        allowed = {tile for tile in TILES if tile < last and (tile.is_honour or tile // RANKS in suits)}
         return self.layout.all(
             [
                 part.field.among(
