@@ -32,6 +32,7 @@ check: lint types test ## everything CI asks for: lint, format, types, tests
 verify: $(VENV)/tools ## the long runs: 300,000 hands beside another scorer, every rule broken once (minutes)
 	@PYTHONPATH=tests $(BIN)/python -m differential $(WRITE)
 	@PYTHONPATH=tests $(BIN)/python -m mutation $(WRITE)
+	@PYTHONPATH=tests $(BIN)/python -m random_states 5000
 
 lint: $(VENV)/tools ## style and format (ruff)
 	@$(BIN)/ruff check --quiet
@@ -43,6 +44,7 @@ types: $(VENV)/tools ## types (mypy --strict)
 bench: $(VENV)/tools ## how long a second audit, --help, the import and a score take
 	@$(BIN)/python tests/bench/startup.py
 	@PYTHONPATH=tests $(BIN)/python tests/bench/scoring.py
+	@PYTHONPATH=tests $(BIN)/python tests/bench/arrays.py
 
 clean: ## remove what make has made
 	@rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis build dist
