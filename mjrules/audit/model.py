@@ -6,7 +6,7 @@ from typing import Literal
 
 import msgspec
 
-from mjrules.claims import SCHEMA, Place
+from mjrules.claims import SCHEMA, Place, SourceKind
 
 Level = Literal["error", "conflict", "omission", "note"]
 Value = int | str | list[str] | None
@@ -42,7 +42,8 @@ Part = str | int | tuple[Phrase, ...]
 class Vote(msgspec.Struct, frozen=True):
     """A value, the sources that state it, and how many independent lines stand behind it.
 
-    A line whose sources disagree among themselves stands behind none of its values.
+    A line stands behind what its leader states. Without one, a line whose sources disagree stands behind none of its
+    values.
     """
 
     value: Value
@@ -106,6 +107,13 @@ class AuditedSource(msgspec.Struct, frozen=True):
     listings: int
     line: int
     """Which independent line the source belongs to: sources that share errors have the same number, one vote."""
+    kind: SourceKind = "document"
+    partial: bool = False
+    """Not every fan of the source was recorded: what is missing is no omission."""
+    second_hand: bool = False
+    """Known through others who quote it: what rests on it rests on them."""
+    line_title: str = ""
+    """What its line is called, where it is known to go back to one text."""
 
 
 class Unreadable(msgspec.Struct, frozen=True):

@@ -37,8 +37,13 @@ def extraction_text(sources: Sequence[Source], paper: Paper) -> str:
 
 
 def message_text(message: Message, lang: str) -> str:
-    """A reader's message in the language asked for."""
-    return message.message if lang == "en" else texts.say("reading", message.code, lang, **message.details)
+    """A reader's message in the language asked for. The part called ``zh`` is a text of ours, not a quotation."""
+    if lang == "en":
+        return message.message
+    details = dict(message.details)
+    if lang == "zh-Hant" and "zh" in details:
+        details["zh"] = texts.traditional(str(details["zh"]))
+    return texts.say("reading", message.code, lang, **details)
 
 
 def _at_once(found: Sequence[Discrepancy], paper: Paper) -> Iterator[str]:

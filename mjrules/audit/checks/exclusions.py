@@ -149,4 +149,5 @@ def _items(lists: Lists, rule: Keys | None) -> list[SharedItem]:
 
 
 def _votes(lists: Lists, statements: Statements) -> tuple[Vote, ...]:
-    return votes.count([(source, whole.statement(source).value) for source, whole in lists.items()], statements.lines)
+    stated = [(source, whole.statement(source).value) for source, whole in lists.items()]
+    return votes.count(stated, statements.lines, statements.leaders)

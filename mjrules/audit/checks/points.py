@@ -21,7 +21,7 @@ def points_differ(statements: Statements) -> Iterator[Discrepancy]:
                 "conflict",
                 fan,
                 says,
-                votes=votes.count([(said.source, said.points) for said in stated], statements.lines),
+                votes=votes.count([(said.source, said.points) for said in stated], statements.lines, statements.leaders),
                 found=by_value(says),
             )
 
