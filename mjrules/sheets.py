@@ -83,8 +83,8 @@ class _Head(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Where in the source the rows stand."""
     parts: dict[str, Text] = {}
     """Other parts of the source, by the name that rows call them."""
-    our_words: tuple[ListField, ...] = ()
-    """Lists whose items are named in our words: the source prints numbers, or the words were not kept."""
+    not_as_printed: tuple[ListField, ...] = ()
+    """Lists whose items bear the source's usual names: at the place it prints numbers, or the words were not kept."""
 
 
 T = TypeVar("T", bound=msgspec.Struct)
@@ -277,8 +277,8 @@ class _Sheet:
             yield Repair(each.printed, each.read_as, each.kind, grave, place, row.fan)
 
     def _messages(self) -> Iterator[Message]:
-        if self.head.our_words:
-            yield _message("named-here", None, {"fields": ", ".join(self.head.our_words)})
+        if self.head.not_as_printed:
+            yield _message("not-as-printed", None, {"fields": ", ".join(self.head.not_as_printed)})
         for block, row in self.rows:
             if row.note:
                 details = {"fan": names.fan(row.fan).name, "en": row.note["en"], "zh": row.note["zh-Hans"]}

@@ -99,7 +99,7 @@ def test_an_empty_setting_means_the_default_folder(monkeypatch: pytest.MonkeyPat
 
 def test_verify_of_a_fresh_clone(no_originals: Path) -> None:
     found = {(state.role, state.state) for state in catalog.verify()}
-    assert found == {("restatement", "ok"), ("original", "missing")}
+    assert found == {("restatement", "ok"), ("original", "missing"), ("sheet", "ok")}
 
 
 def test_verify_says_what_was_found_and_what_was_expected(

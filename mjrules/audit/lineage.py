@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import combinations, pairwise
 
 import msgspec
@@ -77,13 +77,20 @@ def kinships(statements: Statements) -> tuple[Kinship, ...]:
     return tuple(
         Kinship(
             tuple(group),
-            tuple(each for each in shared if len(each.places.keys() & set(group)) > 1),
+            tuple(_telling_of(group, shared)),
             tuple(each for each in equal if each[0] in group),
             tuple(each for each in known if each.sources[0] in group),
         )
         for group in members.values()
         if len(group) > 1
     )
+
+
+def _telling_of(group: Sequence[str], shared: Iterable[SharedSlip]) -> Iterator[SharedSlip]:
+    """The slips that tie sources of the group, with their places there: one alone may be chance or an old dispute."""
+    within = [SharedSlip(each.slip, {s: place for s, place in each.places.items() if s in group}) for each in shared]
+    tied = set(_pairs(within))
+    return (each for each in within if tied & set(combinations(each.places, 2)))
 
 
 def independent_lines(statements: Statements) -> dict[str, int]:

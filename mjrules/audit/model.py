@@ -55,12 +55,14 @@ class SharedItem(msgspec.Struct, frozen=True):
     """One item of a fan's exclusion lists and the sources that list it.
 
     ``fan`` is None for a class word and for a word nobody knows. ``in_ruleset`` is None where no rule set was asked.
+    ``lines`` counts the independent lines that stand behind it.
     """
 
     fan: str | None
     name: str
     sources: tuple[str, ...]
     in_ruleset: bool | None = None
+    lines: int = 0
 
 
 class Discrepancy(msgspec.Struct, frozen=True):
@@ -114,6 +116,13 @@ class AuditedSource(msgspec.Struct, frozen=True):
     """Known through others who quote it: what rests on it rests on them."""
     line_title: str = ""
     """What its line is called, where it is known to go back to one text."""
+
+    @property
+    def how(self) -> str:
+        """How it is known: ``document``, ``sheet``, ``sheet-partial`` or ``sheet-second-hand``."""
+        if self.kind == "document":
+            return "document"
+        return "sheet-second-hand" if self.second_hand else "sheet-partial" if self.partial else "sheet"
 
 
 class Unreadable(msgspec.Struct, frozen=True):

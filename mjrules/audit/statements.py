@@ -89,6 +89,11 @@ class Statements(msgspec.Struct, frozen=True):
     """The independent line of each source; empty until the lineage is known."""
 
     @property
+    def documents(self) -> tuple[Source, ...]:
+        """The sources that have an order and a layout; a sheet has neither."""
+        return tuple(source for source in self.sources if source.kind == "document")
+
+    @property
     def leaders(self) -> frozenset[str]:
         """The sources whose word is that of their line."""
         return frozenset(source.id for source in self.sources if source.leads)

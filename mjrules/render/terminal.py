@@ -9,8 +9,10 @@ from itertools import groupby
 
 from mjrules import names, texts
 from mjrules.audit.model import LEVELS, Audit, Discrepancy, Statement
+from mjrules.audit.wording import FEW
 from mjrules.claims import Entry, Item, Listing, Message, Source
 from mjrules.render.files import LONGEST_FILE, told_apart
+from mjrules.render.notes import NOTE, note_of, note_text
 from mjrules.render.paper import Paper
 from mjrules.render.width import shortened
 
@@ -79,11 +81,20 @@ def _sources(audit: Audit, paper: Paper) -> Iterator[str]:
         [shortened(s.id, LONGEST_FILE), f"{s.entries}", f"{s.official}", f"{s.listings}", f"{s.line}", title]
         for s, title in zip(audit.sources, _titled(audit), strict=True)
     ]
+    if any(source.kind == "sheet" for source in audit.sources):
+        rows[0].insert(-1, paper.say("how"))
+        for row, source in zip(rows[1:], audit.sources, strict=True):
+            row.insert(-1, paper.say(source.how))
     yield paper.paint("strong", paper.say("sources"))
     yield from paper.table(rows, 2, right=(1, 2, 3, 4))
     yield ""
     if len({source.line for source in audit.sources}) < len(audit.sources):
         yield from paper.fold(paper.say("lines-explained"), 2)
+    for line, title in {source.line: source.line_title for source in audit.sources if source.line_title}.items():
+        yield from paper.fold(paper.say("line-title", line=line, title=title), 4, mark="· ")
+    if any(source.second_hand for source in audit.sources):
+        told = ", ".join(source.id for source in audit.sources if source.second_hand)
+        yield from paper.fold(paper.say("second-hand", sources=told), 2)
     ruleset = paper.say("against", ruleset=audit.ruleset) if audit.ruleset else paper.say("against-none")
     yield from paper.fold(ruleset, 2)
 
@@ -107,11 +118,26 @@ def _title(code: str, paper: Paper) -> str:
 
 def _statements(found: Discrepancy, paper: Paper) -> Iterator[str]:
     """What is wrong or disputed is shown statement by statement; of the rest the places are enough."""
-    if found.level in {"error", "conflict"}:
+    if found.level in {"error", "conflict"} and len({each.source for each in found.says}) > FEW:
+        for row in _grouped(found.says):
+            yield from paper.fold(row, 8, mark="- ")
+    elif found.level in {"error", "conflict"}:
         rows = [(f"{each.source}:{each.place}" if each.place else each.source, _states(each)) for each in found.says]
         yield from paper.table(rows, 6)
-    elif not _names_all_lines(found):
+    elif len({each.source for each in found.says}) <= FEW and not _names_all_lines(found):
         yield from paper.fold("; ".join(_places(found.says, paper)), 4, "faint")
+
+
+def _grouped(says: Sequence[Statement]) -> Iterator[str]:
+    """Statements of many sources: each value once, with how many state it and where; that of most sources first."""
+    groups: dict[str, list[Statement]] = {}
+    for said in says:
+        groups.setdefault(str(said.value), []).append(said)
+    for same in sorted(groups.values(), key=lambda same: -len(same)):
+        value = same[0].value
+        written = ("、".join(value) or "–") if isinstance(value, list) else str(value)
+        places = (f"{said.source}:{said.place}" if said.place else said.source for said in same)
+        yield f"{len(same)} × {written}: {', '.join(places)}"
 
 
 def _states(said: Statement) -> str:
@@ -168,7 +194,7 @@ def _source(source: Source, paper: Paper) -> Iterator[str]:
     own = [entry for entry in source.entries if entry.repeats is None]
     if own:
         yield ""
-        yield from _entries(own, paper)
+        yield from _entries(source, own, paper)
     if source.listings:
         yield ""
         yield from _listings(source.listings, paper)
@@ -181,7 +207,7 @@ def _messages(messages: Sequence[Message], paper: Paper) -> Iterator[str]:
             place = f"{message.place}: " if message.place else ""
             line = f"{place}{message.level} {message.code}: {message_text(message, paper.lang)}"
             yield from paper.fold(line, 4, _MESSAGE_COLOURS[message.level], "· ")
-    infos = [message for message in messages if message.level == "info"]
+    infos = [message for message in messages if message.level == "info" and message.code != NOTE]
     for code in dict.fromkeys(message.code for message in infos):
         same = [message for message in infos if message.code == code]
         lines = _spans(message.place.line for message in same if message.place)
@@ -219,14 +245,14 @@ def _counts(source: Source, paper: Paper) -> Iterator[str]:
     )
 
 
-def _entries(entries: Sequence[Entry], paper: Paper) -> list[str]:
+def _entries(source: Source, entries: Sequence[Entry], paper: Paper) -> list[str]:
     rows = [[paper.say(f"column-{key}") for key in ("place", "name", "points", "states")]]
     rows += [
         [
             f"{entry.place.line}",
             _name(entry, paper),
             "–" if entry.points is None else f"{entry.points}",
-            _content(entry, paper),
+            _content(source, entry, paper),
         ]
         for entry in entries
     ]
@@ -242,9 +268,12 @@ def _name(entry: Entry, paper: Paper) -> str:
     return names.fan(entry.fan).label(paper.lang) if entry.fan and paper.lang == "zh-Hant" else entry.name
 
 
-def _content(entry: Entry, paper: Paper) -> str:
-    """Everything one entry states besides name and points, in the order a person would ask."""
-    return "; ".join(_remarks(entry, paper)) if paper.lang == "en" else "；".join(_remarks(entry, paper))
+def _content(source: Source, entry: Entry, paper: Paper) -> str:
+    """Everything one entry states besides name and points, in the order a person would ask; then what a sheet remarks."""
+    remarks = [*_remarks(entry, paper)]
+    if note := note_of(source, entry):
+        remarks.append(paper.say("remark", note=note_text(note, paper.lang)))
+    return "; ".join(remarks) if paper.lang == "en" else "；".join(remarks)
 
 
 def _remarks(entry: Entry, paper: Paper) -> Iterator[str]:

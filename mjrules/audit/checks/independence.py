@@ -29,7 +29,10 @@ def not_independent(statements: Statements) -> Iterator[Discrepancy]:
 
 def _evidence(kinship: Kinship) -> Iterator[Phrase]:
     for known in kinship.known:
-        yield Phrase("not-independent.known", {"sources": ", ".join(known.sources), "line": known.lineage})
+        if known.sources == kinship.sources:
+            yield Phrase("not-independent.all-known", {"line": known.lineage})
+        else:
+            yield Phrase("not-independent.known", {"sources": ", ".join(known.sources), "line": known.lineage})
     for equal in kinship.equal:
         yield Phrase("not-independent.equal", {"sources": ", ".join(equal)})
     if kinship.shared:

@@ -26,7 +26,7 @@ def range_impossible(statements: Statements) -> Iterator[Discrepancy]:
             place=at(said.source, said.entry.place),
             found=ranks,
             due=(Phrase("range-impossible.due", {"ranks": expected}) if expected else Phrase("range-impossible.any"),),
-            others=(Phrase("range-impossible.others", {"found": by_value(others)}),) if others else (),
+            others=(Phrase("range-impossible.others", {"found": by_value(others, statements)}),) if others else (),
         )
 
 
