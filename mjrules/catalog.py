@@ -1,8 +1,8 @@
 """The sources: which there are, where they lie, who goes back to whom, whether a file is one of them.
 
-Everything known about them stands in ``sources/catalog.toml``. Some are *documents*: an original may not be republished,
-it is recognised by its SHA-256 wherever somebody keeps it, and a restatement stands in for it everywhere else. Of the
-others a *sheet* holds the facts (sources/README.md).
+Everything known about them stands in ``sources/catalog.toml``. Some are *documents*: an original may not be
+republished, it is recognised by its SHA-256 wherever somebody keeps it, and a restatement stands in for it everywhere
+else. Of the others a *sheet* holds the facts (sources/README.md).
 """
 
 from __future__ import annotations
@@ -174,6 +174,11 @@ def sheets() -> tuple[CatalogSheet, ...]:
     return contents().sheets
 
 
+def everything() -> tuple[CatalogSource | CatalogSheet, ...]:
+    """All sources: the documents, then those with a sheet."""
+    return *catalog(), *sheets()
+
+
 @cache
 def contents() -> Contents:
     return read_catalog(sources_dir() / "catalog.toml")
@@ -216,7 +221,8 @@ def read_catalog(path: Path) -> Contents:
     _check_rows(path, rows.source)
     _check_sheets(path, rows)
     _check_lines(path, rows)
-    return Contents(tuple(map(_as_source, rows.source)), tuple(map(_as_sheet, rows.sheet)), tuple(map(_as_line, rows.line)))
+    lines = tuple(CatalogLine(row.id, _plain(row.title), row.leader) for row in rows.line)
+    return Contents(tuple(map(_as_source, rows.source)), tuple(map(_as_sheet, rows.sheet)), lines)
 
 
 def _check_rows(path: Path, rows: tuple[_Row, ...]) -> None:
@@ -247,7 +253,7 @@ def _check_sheets(path: Path, rows: _File) -> None:
 
 def _check_lines(path: Path, rows: _File) -> None:
     """Every line is led by one of its own sources, and every line that a source names is there."""
-    line_of = {row.id: row.line for row in (*rows.source, *rows.sheet)}
+    line_of = {row.id: row.line for row in rows.source} | {row.id: row.line for row in rows.sheet}
     for row in rows.line:
         where = f"{path}: line {row.id}"
         _check_said(where, [row.title])
@@ -278,10 +284,6 @@ def _as_sheet(row: _SheetRow) -> CatalogSheet:
         lineage=tuple(map(_plain, row.lineage)),
         notes=tuple(map(_plain, row.notes)),
     )
-
-
-def _as_line(row: _LineRow) -> CatalogLine:
-    return CatalogLine(row.id, _plain(row.title), row.leader)
 
 
 def _plain(said: _Said) -> Said:

@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import pairwise
 from pathlib import Path
 from typing import Annotated, Any, Literal, TypeVar
 
@@ -117,7 +118,8 @@ class _Block:
 
     def place_of(self, field: str, word: str, path: str) -> Place:
         """The place of a word within a field; the same word a second time is looked for behind the first."""
-        field_at = next((n for n in range(self.start, self.end + 1) if self.lines[n].startswith(f"{field} =")), None)
+        key = re.compile(rf"\s*{re.escape(field)}\s*=")
+        field_at = next((n for n in range(self.start, self.end + 1) if key.match(self.lines[n])), None)
         if field_at is None:
             return self.place(path)
         body = "\n".join(self.lines[field_at : self.end + 1])
@@ -182,9 +184,8 @@ class _Sheet:
     def _blocks(self, text: str, rows: int, lists: int) -> Mapping[str, list[_Block]]:
         lines = text.split("\n")
         heads = [(n, found[1]) for n, line in enumerate(lines) if (found := _HEAD.match(line))]
-        ends = [n for n, _ in heads[1:]] + [len(lines)]
         blocks: dict[str, list[_Block]] = {"fan": [], "listing": []}
-        for (start, name), end in zip(heads, ends, strict=True):
+        for (start, name), (end, _) in pairwise([*heads, (len(lines), "")]):
             blocks[name].append(_Block(lines, start, end))
         if (len(blocks["fan"]), len(blocks["listing"])) != (rows, lists):
             raise DamagedData(f"{self.path}: [[fan]] and [[listing]] must each begin a line")

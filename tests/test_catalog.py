@@ -134,6 +134,14 @@ DAMAGED = [
     ('file = "pinyin-page.html"', 'file = "../pinyin-page.html"', r"source\[1\]"),
     ('file = "pinyin-page.html"', 'file = "pinyin-page.txt"', r"source 2 \(pinyin-page\).*not a \.html file"),
     ('en = "List of fans, a saved encyclopedia page of 2023", ', "", r"source 4 \(zhwiki.*no title in en"),
+    ("complete = true", "", r"complete.*sheet\[0\]"),
+    ("second_hand = true", "second_hnad = true", r"second_hnad.*sheet\[1\]"),
+    ('id = "greenbook2006"', 'id = "pinyin-page"', r"sheet 2 \(pinyin-page\): id pinyin-page belongs to another"),
+    ('en = "Page of hands, numbered from one point upward", ', "", r"sheet 24 \(mahjongjoy-en\).*not said in en"),
+    ('leader = "mil-helper"', 'leader = "fr-names"', r"line mil: fr-names leads it and is no source of it"),
+    ('leader = "mil-helper"', 'leader = "nobody"', r"line mil: nobody leads it and is no source of it"),
+    ('line = "zhwiki"', 'line = "wiki"', r"zhwiki-mirror-2023 leads it and is no source of it"),
+    ('id = "cpp-enum-zh"\n', 'id = "cpp-enum-zh"\nline = "1998"\n', r"line"),
 ]
 
 

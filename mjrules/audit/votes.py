@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping
-
 from typing import TypeVar
 
 from mjrules.audit.model import Value, Vote
@@ -32,7 +31,7 @@ def count(
 def held_by_line(
     stated: Iterable[tuple[str, Held]], lines: Mapping[str, int], leaders: Collection[str] = ()
 ) -> dict[int, set[Held]]:
-    """What each line holds: what its leader states, else all that its sources state. More than one value: it is torn."""
+    """What each line holds: what its leader states, else all that its sources state; of several values it is torn."""
     held: dict[int, set[Held]] = defaultdict(set)
     led: dict[int, set[Held]] = defaultdict(set)
     for source, value in stated:

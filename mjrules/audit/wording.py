@@ -139,24 +139,28 @@ def by_value(says: Sequence[Statement], statements: Statements, among: Sequence[
 
     ``among``: all that is said of the matter, where ``says`` is only what is wrong in it.
     """
+    if len({said.source for said in says}) <= FEW:
+        return with_places(says)
+    return _counted(among or says, dict.fromkeys(said.value for said in says), statements)
+
+
+def with_places(says: Sequence[Statement]) -> str:
+    """Each value with the places of all who state it."""
     values = dict.fromkeys(said.value for said in says if not isinstance(said.value, list))
-    if len({said.source for said in says}) > FEW:
-        return _counted(among or says, values, statements)
     return "; ".join(f"{value} ({where(said for said in says if said.value == value)})" for value in values)
 
 
 def by_name(says: Sequence[Statement]) -> Part:
     """The same for names: a name that is common is counted, a rare one has its places."""
-    names_said = dict.fromkeys(said.value for said in says)
     of = len({said.source for said in says})
     if of <= FEW:
-        return "; ".join(f"{name} ({where(said for said in says if said.value == name)})" for name in names_said)
+        return with_places(says)
     phrases = []
-    for name in names_said:
+    for name in dict.fromkeys(said.value for said in says):
         same = [said for said in says if said.value == name]
-        count, told = len({said.source for said in same}), str(name)
-        rare = Phrase("name-variant.rare", {"name": told, "places": where(same)})
-        common = Phrase("name-variant.common", {"name": told, "count": count, "of": of})
+        count = len({said.source for said in same})
+        rare = Phrase("name-variant.rare", {"name": str(name), "places": where(same)})
+        common = Phrase("name-variant.common", {"name": str(name), "count": count, "of": of})
         phrases.append(rare if count <= RARE else common)
     return tuple(phrases)
 

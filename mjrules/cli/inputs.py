@@ -72,7 +72,7 @@ def find_inputs(
     never by an id of the catalog, whatever its name.
     """
     found: dict[str, Input] = {}
-    reserved = {source.id for source in (*catalog.catalog(), *catalog.sheets())}
+    reserved = {source.id for source in catalog.everything()}
     for path in _each_once(paths, lang):
         known = None if path == STDIN else _identify(Path(path))
         wanted = known or _id_of(path)
@@ -181,7 +181,7 @@ def _read_sheet(given: Input) -> Source:
     try:
         return sheets.read(Path(given.path), given.id)
     except (DamagedData, OSError) as error:
-        details: dict[str, str | int] = {"path": given.path, "reason": str(error)}
+        details: dict[str, str | int] = {"path": given.path, "reason": without_path(str(error), given.path)}
         raise UnreadableDocument("damaged-sheet", texts.say("reading", "damaged-sheet", **details), details) from error
 
 

@@ -92,7 +92,7 @@ def add(ctx: click.Context, file: Path) -> int:
 
 
 def print_list(lang: str, format_: str, output: Path | None) -> int:
-    every = (*catalog.catalog(), *catalog.sheets())
+    every = catalog.everything()
     if format_ == "json":
         emit(pretty({"schema": SCHEMA, "sources": list(map(_described, every))}), output, lang)
     else:
@@ -105,7 +105,7 @@ def _described(source: CatalogSource | CatalogSheet) -> dict[str, Any]:
     kind = "document" if isinstance(source, CatalogSource) else "sheet"
     known = {"id": source.id, "kind": kind, **msgspec.structs.asdict(source)}
     line = catalog.line(source.line) if source.line else None
-    others = [each.id for each in (*catalog.catalog(), *catalog.sheets()) if each.line == source.line]
+    others = [each.id for each in catalog.everything() if each.line == source.line]
     shared = {"leader": line.leader, "line_title": line.title, "line_sources": others} if line else {}
     return known | shared | {"reads": short_path(_path(source))}
 
@@ -129,6 +129,7 @@ def _role(source: CatalogSource | CatalogSheet, path: Path) -> str:
 
 def _rows(name: str, value: Any, lang: str) -> Iterator[list[str]]:
     """A field as rows: one line a value. What is said in two languages is shown in the reader's; a title in both."""
+    values: Iterable[Any]
     if isinstance(value, dict):
         values = [in_language(value, lang)] if name != "title" else [f"{key}: {text}" for key, text in value.items()]
     elif isinstance(value, bool):

@@ -10,8 +10,8 @@ NOTE = "sheet-note"
 
 def note_of(source: Source, entry: Entry) -> Message | None:
     """The remark on one entry, if there is one."""
-    place = entry.place
-    return next((each for each in remarks(source) if each.place and place.line <= each.place.line <= place.line_end), None)
+    lines = range(entry.place.line, entry.place.line_end + 1)
+    return next((each for each in remarks(source) if each.place and each.place.line in lines), None)
 
 
 def remarks(source: Source) -> tuple[Message, ...]:

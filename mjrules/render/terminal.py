@@ -16,6 +16,8 @@ from mjrules.render.notes import NOTE, note_of, note_text
 from mjrules.render.paper import Paper
 from mjrules.render.width import shortened
 
+SHORT_TITLE = 37
+"""Columns of a title where a report has many sources: each is to stand in one line, and the listings are not told."""
 MOST_PLACES = 30
 """How many places of one source a note names."""
 
@@ -85,8 +87,11 @@ def _sources(audit: Audit, paper: Paper) -> Iterator[str]:
         rows[0].insert(-1, paper.say("how"))
         for row, source in zip(rows[1:], audit.sources, strict=True):
             row.insert(-1, paper.say(source.how))
+    if len(audit.sources) > FEW:
+        rows = [[*row[:3], *row[4:-1], shortened(row[-1], SHORT_TITLE)] for row in rows]
     yield paper.paint("strong", paper.say("sources"))
-    yield from paper.table(rows, 2, right=(1, 2, 3, 4))
+    numbers = [column for column, cell in enumerate(rows[1]) if cell.isdigit()] if len(rows) > 1 else []
+    yield from paper.table(rows, 2, right=numbers)
     yield ""
     if len({source.line for source in audit.sources}) < len(audit.sources):
         yield from paper.fold(paper.say("lines-explained"), 2)
@@ -269,7 +274,7 @@ def _name(entry: Entry, paper: Paper) -> str:
 
 
 def _content(source: Source, entry: Entry, paper: Paper) -> str:
-    """Everything one entry states besides name and points, in the order a person would ask; then what a sheet remarks."""
+    """Everything an entry states besides name and points, in the order a person would ask, and what a sheet remarks."""
     remarks = [*_remarks(entry, paper)]
     if note := note_of(source, entry):
         remarks.append(paper.say("remark", note=note_text(note, paper.lang)))

@@ -117,9 +117,7 @@ def _told(lists: Lists, items: Sequence[SharedItem], statements: Statements) -> 
     return tuple(told)
 
 
-def _counted_items(
-    key: str, lists: Sequence[str], items: Iterable[SharedItem], statements: Statements
-) -> Phrase:
+def _counted_items(key: str, lists: Sequence[str], items: Iterable[SharedItem], statements: Statements) -> Phrase:
     """How many lists and lines name each item, that of most lines first; where two name it or one, which."""
     ordered = sorted((item for item in items if item.sources), key=lambda item: (-item.lines, -len(item.sources)))
     told = (f"{_named(item)} {len(item.sources)} ({item.lines}){_few(item.sources)}" for item in ordered)

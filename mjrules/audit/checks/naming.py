@@ -41,7 +41,7 @@ def _mended_names(source: Source) -> set[str]:
 
 
 def name_variant(statements: Statements) -> Iterator[Discrepancy]:
-    """One fan under several names of one language, among the sources or in one; the script alone makes no other name."""
+    """One fan under several names of one language, among the sources or in one; script alone makes no other name."""
     found: dict[tuple[str, str], dict[tuple[str, str], Statement]] = defaultdict(dict)
     for said in sorted(statements.names, key=lambda said: ROLES.index(said.role)):
         written = _written(said.fan, said.printed) if said.fan else None

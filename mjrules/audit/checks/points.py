@@ -18,12 +18,13 @@ def points_differ(statements: Statements) -> Iterator[Discrepancy]:
         values = {source: {said.points for said in stated if said.source == source} for source in _sources(stated)}
         if len({frozenset(each) for each in values.values()}) > 1:
             says = _once(stated)
+            pairs = [(said.source, said.points) for said in stated]
             yield discrepancy(
                 "points-differ",
                 "conflict",
                 fan,
                 says,
-                votes=votes.count([(said.source, said.points) for said in stated], statements.lines, statements.leaders),
+                votes=votes.count(pairs, statements.lines, statements.leaders),
                 found=by_value(says, statements),
             )
 

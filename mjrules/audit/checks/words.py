@@ -50,9 +50,10 @@ def house_name_in_list(statements: Statements) -> Iterator[Discrepancy]:
     found: dict[tuple[str, str], list[NameSaid]] = defaultdict(list)
     own = _own_fans(statements)
     for said in statements.names:
-        if said.role == "item" and said.of and said.fan and _official(said.of) and not _official(said.fan):
-            if (said.source, said.fan) not in own:
-                found[said.of, said.fan].append(said)
+        if said.role != "item" or not said.of or not said.fan or (said.source, said.fan) in own:
+            continue
+        if _official(said.of) and not _official(said.fan):
+            found[said.of, said.fan].append(said)
     for (fan, item), said_so in found.items():
         says = [said.statement() for said in said_so]
         yield discrepancy(
