@@ -141,7 +141,11 @@ DAMAGED = [
     ('leader = "mil-helper"', 'leader = "fr-names"', r"line mil: fr-names leads it and is no source of it"),
     ('leader = "mil-helper"', 'leader = "nobody"', r"line mil: nobody leads it and is no source of it"),
     ('line = "zhwiki"', 'line = "wiki"', r"zhwiki-mirror-2023 leads it and is no source of it"),
-    ('id = "cpp-enum-zh"\n', 'id = "cpp-enum-zh"\nline = "1998"\n', r"line"),
+    (
+        'complete = false\nline = "zhwiki"',
+        'complete = false\nline = "wiki"',
+        r"zhwiki-bot: no line 'wiki'; there are green-",
+    ),
 ]
 
 
