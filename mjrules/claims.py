@@ -14,6 +14,8 @@ SCHEMA = "mjrules/1"
 
 Level = Literal["error", "warning", "info"]
 IdentifiedBy = Literal["name", "wording", "meaning", "position"]
+SourceKind = Literal["document", "sheet"]
+"""A *sheet* holds facts of a source that is no document here: names, points, lists, and nothing of order and layout."""
 
 
 class Place(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -125,7 +127,7 @@ class Message(msgspec.Struct, frozen=True):
 
 
 class Source(msgspec.Struct, frozen=True):
-    """Everything one document states, in reading order."""
+    """Everything one source states: a document in reading order, or the facts a sheet holds of it."""
 
     id: str
     path: str
@@ -136,3 +138,12 @@ class Source(msgspec.Struct, frozen=True):
     repairs: tuple[Repair, ...]
     messages: tuple[Message, ...]
     title: str = ""
+    kind: SourceKind = "document"
+    partial: bool = False
+    """Not every fan of the source stands here: what is missing is no omission."""
+    second_hand: bool = False
+    """Known through others who quote it, and not read itself."""
+    lineage: str = ""
+    """The line of sources it is known to belong to, as the catalog calls it; empty where nothing is known."""
+    leads: bool = False
+    """The text to which the sources of its line go back: what it states, the line states."""

@@ -99,7 +99,7 @@ def test_an_empty_setting_means_the_default_folder(monkeypatch: pytest.MonkeyPat
 
 def test_verify_of_a_fresh_clone(no_originals: Path) -> None:
     found = {(state.role, state.state) for state in catalog.verify()}
-    assert found == {("restatement", "ok"), ("original", "missing")}
+    assert found == {("restatement", "ok"), ("original", "missing"), ("sheet", "ok")}
 
 
 def test_verify_says_what_was_found_and_what_was_expected(
@@ -134,6 +134,18 @@ DAMAGED = [
     ('file = "pinyin-page.html"', 'file = "../pinyin-page.html"', r"source\[1\]"),
     ('file = "pinyin-page.html"', 'file = "pinyin-page.txt"', r"source 2 \(pinyin-page\).*not a \.html file"),
     ('en = "List of fans, a saved encyclopedia page of 2023", ', "", r"source 4 \(zhwiki.*no title in en"),
+    ("complete = true", "", r"complete.*sheet\[0\]"),
+    ("second_hand = true", "second_hnad = true", r"second_hnad.*sheet\[1\]"),
+    ('id = "greenbook2006"', 'id = "pinyin-page"', r"sheet 2 \(pinyin-page\): id pinyin-page belongs to another"),
+    ('en = "Page of hands, numbered from one point upward", ', "", r"sheet 24 \(mahjongjoy-en\).*not said in en"),
+    ('leader = "mil-helper"', 'leader = "fr-names"', r"line mil: fr-names leads it and is no source of it"),
+    ('leader = "mil-helper"', 'leader = "nobody"', r"line mil: nobody leads it and is no source of it"),
+    ('line = "zhwiki"', 'line = "wiki"', r"zhwiki-mirror-2023 leads it and is no source of it"),
+    (
+        'complete = false\nline = "zhwiki"',
+        'complete = false\nline = "wiki"',
+        r"zhwiki-bot: no line 'wiki'; there are green-",
+    ),
 ]
 
 

@@ -162,7 +162,7 @@ def test_every_spelling_says_where_it_was_seen() -> None:
         ("earthly_ready", "zh-Hant", "地聽"),
         ("two_concealed_kongs", "ja", "双暗槓"),
         ("two_concealed_kongs", "fr", "2 Kongs cachés"),
-        ("edge_wait", "pt", "Edge Wait"),
+        ("one_dragon", "pt", "One Dragon"),
         ("one_dragon", "en", "One Dragon"),
     ],
 )

@@ -573,6 +573,7 @@ def test_every_text_is_used_and_every_text_there_is() -> None:
     made = {f"{state}-state" for state in SIGNS}
     made |= {f"{level}{end}" for level in ("error", "conflict", "omission", "note") for end in ("", "s", "-heading")}
     made |= {f"by-{how}" for how in ("name", "wording", "meaning", "position")}
+    made |= {"document", "sheet", "sheet-partial", "sheet-second-hand"}
     assert {key for key in keys - made if f'"{key}"' not in written} == set()
 
 

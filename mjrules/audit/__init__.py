@@ -23,16 +23,18 @@ def audit(
     ruleset: RuleSet | None,
     titles: Mapping[str, str] = {},
     lang: str = "en",
+    line_titles: Mapping[str, str] = {},
 ) -> Audit:
     """Compare the sources with each other, with themselves and with the rule set, and say what is wrong.
 
-    ``titles`` names sources for people, by id; a source without one bears its own title, or its id.
+    ``titles`` names sources for people, by id; a source without one bears its own title, or its id. ``line_titles``
+    names lines of sources, by the id that ``Source.lineage`` has.
     """
     statements = gather(sources, ruleset)
     statements = msgspec.structs.replace(statements, lines=independent_lines(statements))
     found = [restate(each, lang) for check in CHECKS.values() for each in check(statements)]
     return Audit(
-        sources=tuple(_audited(source, statements, titles) for source in sources),
+        sources=tuple(_audited(source, statements, titles, line_titles) for source in sources),
         ruleset=ruleset.id if ruleset else None,
         discrepancies=tuple(sorted(found, key=lambda each: _rank(each, statements))),
     )
@@ -49,7 +51,9 @@ def _rank(found: Discrepancy, statements: Statements) -> tuple[int, int, int, st
     )
 
 
-def _audited(source: Source, statements: Statements, titles: Mapping[str, str]) -> AuditedSource:
+def _audited(
+    source: Source, statements: Statements, titles: Mapping[str, str], line_titles: Mapping[str, str]
+) -> AuditedSource:
     entries = [said.entry for said in statements.entries if said.source == source.id]
     return AuditedSource(
         id=source.id,
@@ -60,4 +64,8 @@ def _audited(source: Source, statements: Statements, titles: Mapping[str, str]) 
         official=len({entry.fan for entry in entries if entry.official}),
         listings=len(source.listings),
         line=statements.lines[source.id],
+        kind=source.kind,
+        partial=source.partial,
+        second_hand=source.second_hand,
+        line_title=line_titles.get(source.lineage, ""),
     )

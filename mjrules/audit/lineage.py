@@ -1,14 +1,15 @@
 """Which sources copied from one another.
 
 Shared errors tell it: what is right, anybody may have written alone. And two sources that state the same throughout,
-name by name as printed, have one vote whoever copied: nothing shows that they are two.
+name by name as printed, have one vote whoever copied: nothing shows that they are two. Of some sources it is known from
+elsewhere what they go back to (``Source.lineage``).
 """
 
 from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import combinations, pairwise
 
 import msgspec
@@ -47,18 +48,28 @@ class SharedSlip(msgspec.Struct, frozen=True):
             yield Statement(source, f"{self.slip.kind}: {self.slip.printed}", place, self.slip.printed)
 
 
+class Known(msgspec.Struct, frozen=True):
+    """Sources of which it is known that they go back to one text."""
+
+    lineage: str
+    sources: tuple[str, ...]
+
+
 class Kinship(msgspec.Struct, frozen=True):
-    """Sources of one line and the evidence for it: errors they share, and which of them are equal throughout."""
+    """Sources of one line and the evidence for it: errors they share, which of them are equal throughout, and which
+    are known to go back to one text."""
 
     sources: tuple[str, ...]
     shared: tuple[SharedSlip, ...]
     equal: tuple[tuple[str, ...], ...] = ()
+    known: tuple[Known, ...] = ()
 
 
 def kinships(statements: Statements) -> tuple[Kinship, ...]:
     """The groups of sources of one line, with the evidence; a source that nothing ties to another is in no group."""
-    shared, equal = list(_telling(statements)), _equal(statements)
-    pairs = [*_pairs(shared), *(pair for group in equal for pair in pairwise(group))]
+    shared, equal, known = list(_telling(statements)), _equal(statements), _known(statements)
+    groups = [*equal, *(each.sources for each in known)]
+    pairs = [*_pairs(shared), *(pair for group in groups for pair in pairwise(group))]
     lines = _join([source.id for source in statements.sources], pairs)
     members: dict[int, list[str]] = defaultdict(list)
     for source, line in lines.items():
@@ -66,12 +77,20 @@ def kinships(statements: Statements) -> tuple[Kinship, ...]:
     return tuple(
         Kinship(
             tuple(group),
-            tuple(each for each in shared if len(each.places.keys() & set(group)) > 1),
+            tuple(_telling_of(group, shared)),
             tuple(each for each in equal if each[0] in group),
+            tuple(each for each in known if each.sources[0] in group),
         )
         for group in members.values()
         if len(group) > 1
     )
+
+
+def _telling_of(group: Sequence[str], shared: Iterable[SharedSlip]) -> Iterator[SharedSlip]:
+    """The slips that tie sources of the group, with their places there: one alone may be chance or an old dispute."""
+    within = [SharedSlip(each.slip, {s: place for s, place in each.places.items() if s in group}) for each in shared]
+    tied = set(_pairs(within))
+    return (each for each in within if tied & set(combinations(each.places, 2)))
 
 
 def independent_lines(statements: Statements) -> dict[str, int]:
@@ -80,6 +99,15 @@ def independent_lines(statements: Statements) -> dict[str, int]:
     heads = [line_of.get(source.id, source.id) for source in statements.sources]
     numbers = {head: number for number, head in enumerate(dict.fromkeys(heads), start=1)}
     return {source.id: numbers[head] for source, head in zip(statements.sources, heads, strict=True)}
+
+
+def _known(statements: Statements) -> list[Known]:
+    """The groups of sources that are known to go back to one text."""
+    groups: dict[str, list[str]] = defaultdict(list)
+    for source in statements.sources:
+        if source.lineage:
+            groups[source.lineage].append(source.id)
+    return [Known(lineage, tuple(group)) for lineage, group in groups.items() if len(group) > 1]
 
 
 def _equal(statements: Statements) -> list[tuple[str, ...]]:

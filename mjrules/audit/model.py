@@ -6,7 +6,7 @@ from typing import Literal
 
 import msgspec
 
-from mjrules.claims import SCHEMA, Place
+from mjrules.claims import SCHEMA, Place, SourceKind
 
 Level = Literal["error", "conflict", "omission", "note"]
 Value = int | str | list[str] | None
@@ -42,7 +42,8 @@ Part = str | int | tuple[Phrase, ...]
 class Vote(msgspec.Struct, frozen=True):
     """A value, the sources that state it, and how many independent lines stand behind it.
 
-    A line whose sources disagree among themselves stands behind none of its values.
+    A line stands behind what its leader states. Without one, a line whose sources disagree stands behind none of its
+    values.
     """
 
     value: Value
@@ -54,12 +55,14 @@ class SharedItem(msgspec.Struct, frozen=True):
     """One item of a fan's exclusion lists and the sources that list it.
 
     ``fan`` is None for a class word and for a word nobody knows. ``in_ruleset`` is None where no rule set was asked.
+    ``lines`` counts the independent lines that stand behind it.
     """
 
     fan: str | None
     name: str
     sources: tuple[str, ...]
     in_ruleset: bool | None = None
+    lines: int = 0
 
 
 class Discrepancy(msgspec.Struct, frozen=True):
@@ -106,6 +109,20 @@ class AuditedSource(msgspec.Struct, frozen=True):
     listings: int
     line: int
     """Which independent line the source belongs to: sources that share errors have the same number, one vote."""
+    kind: SourceKind = "document"
+    partial: bool = False
+    """Not every fan of the source was recorded: what is missing is no omission."""
+    second_hand: bool = False
+    """Known through others who quote it: what rests on it rests on them."""
+    line_title: str = ""
+    """What its line is called, where it is known to go back to one text."""
+
+    @property
+    def how(self) -> str:
+        """How it is known: ``document``, ``sheet``, ``sheet-partial`` or ``sheet-second-hand``."""
+        if self.kind == "document":
+            return "document"
+        return "sheet-second-hand" if self.second_hand else "sheet-partial" if self.partial else "sheet"
 
 
 class Unreadable(msgspec.Struct, frozen=True):

@@ -88,6 +88,16 @@ class Statements(msgspec.Struct, frozen=True):
     lines: dict[str, int] = {}
     """The independent line of each source; empty until the lineage is known."""
 
+    @property
+    def documents(self) -> tuple[Source, ...]:
+        """The sources that have an order and a layout; a sheet has neither."""
+        return tuple(source for source in self.sources if source.kind == "document")
+
+    @property
+    def leaders(self) -> frozenset[str]:
+        """The sources whose word is that of their line."""
+        return frozenset(source.id for source in self.sources if source.leads)
+
 
 def key(item: Item) -> str:
     """What an item means, for comparison: the fan's id, the class word, or the unknown word as printed."""

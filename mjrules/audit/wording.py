@@ -15,10 +15,16 @@ import msgspec
 
 from mjrules import names, texts
 from mjrules.audit.model import Discrepancy, Level, Part, Phrase, SharedItem, Statement, Vote
-from mjrules.audit.statements import is_fan, label
+from mjrules.audit.statements import Statements, is_fan, label
+from mjrules.audit.votes import held_by_line
 from mjrules.claims import Item, Place
 
 _REFERENCE = re.compile(r"\{(fan|word):([\w-]+)\}")
+
+FEW = 8
+"""So many sources are named one by one with their places; of more it is told how many lines stand behind a value."""
+RARE = 3
+"""What so many sources say is told with its places even then."""
 
 
 def discrepancy(
@@ -128,7 +134,55 @@ def where(says: Iterable[Statement]) -> str:
     return ", ".join(dict.fromkeys(at(said.source, said.place) for said in says))
 
 
-def by_value(says: Sequence[Statement]) -> str:
-    """Who says what, equal statements together: ``6 (a:7, b:84); 8 (c:258)``."""
+def by_value(says: Sequence[Statement], statements: Statements, among: Sequence[Statement] = ()) -> Part:
+    """Who says what, equal statements together: ``6 (a:7, b:84); 8 (c:258)``; of many sources only how many say it.
+
+    ``among``: all that is said of the matter, where ``says`` is only what is wrong in it.
+    """
+    if len({said.source for said in says}) <= FEW:
+        return with_places(says)
+    return _counted(among or says, dict.fromkeys(said.value for said in says), statements)
+
+
+def with_places(says: Sequence[Statement]) -> str:
+    """Each value with the places of all who state it."""
     values = dict.fromkeys(said.value for said in says if not isinstance(said.value, list))
     return "; ".join(f"{value} ({where(said for said in says if said.value == value)})" for value in values)
+
+
+def by_name(says: Sequence[Statement]) -> Part:
+    """The same for names: a name that is common is counted, a rare one has its places."""
+    of = len({said.source for said in says})
+    if of <= FEW:
+        return with_places(says)
+    phrases = []
+    for name in dict.fromkeys(said.value for said in says):
+        same = [said for said in says if said.value == name]
+        count = len({said.source for said in same})
+        rare = Phrase("name-variant.rare", {"name": str(name), "places": where(same)})
+        common = Phrase("name-variant.common", {"name": str(name), "count": count, "of": of})
+        phrases.append(rare if count <= RARE else common)
+    return tuple(phrases)
+
+
+def _counted(says: Sequence[Statement], values: Iterable[object], statements: Statements) -> tuple[Phrase, ...]:
+    """Each value with the sources and the independent lines behind it, that of most lines first."""
+    held = held_by_line([(said.source, str(said.value)) for said in says], statements.lines, statements.leaders)
+    behind = {value: sum(each == {str(value)} for each in held.values()) for value in values}
+    phrases = []
+    for value in sorted(behind, key=lambda value: -behind[value]):
+        sources = list(dict.fromkeys(said.source for said in says if said.value == value))
+        parts: dict[str, str | int] = {"value": str(value), "count": len(sources), "lines": behind[value]}
+        parts |= {"of": len({said.source for said in says}), "all": len(held), "sources": briefly(sources, statements)}
+        phrases.append(Phrase("points-differ.value", parts))
+    return tuple(phrases)
+
+
+def briefly(sources: Sequence[str], statements: Statements) -> str:
+    """Sources by their lines: one of each line, and how many more of it: ``rule98 +4, qiyue-md``."""
+    if len(sources) <= FEW:
+        return ", ".join(sources)
+    by_line: dict[int, list[str]] = {}
+    for source in sorted(sources, key=lambda source: source not in statements.leaders):
+        by_line.setdefault(statements.lines[source], []).append(source)
+    return ", ".join(first + (f" +{len(more)}" if more else "") for first, *more in by_line.values())

@@ -10,7 +10,7 @@ import click
 import msgspec
 
 from mjrules.cli import exits, options
-from mjrules.cli.inputs import announce, find_inputs, read_inputs, titles, without_path
+from mjrules.cli.inputs import announce, find_inputs, line_titles, read_inputs, titles, without_path
 from mjrules.cli.output import emit, make_folder, paper, refuse_to_overwrite
 from mjrules.cli.speaking import Command, language_of, say
 from mjrules.errors import RulesError
@@ -28,6 +28,7 @@ _REPORTS = ("md", "json", "html")
 @options.paths
 @options.ruleset_option(default="gb1998")
 @click.option("--with-bundled", is_flag=True)
+@click.option("--all", "everything", is_flag=True)
 @options.format_option(("text", "json", "md", "html", "sarif"))
 @click.option("--baseline", metavar="FILE", type=click.Path(path_type=Path))
 @options.output
@@ -39,6 +40,7 @@ def command(
     paths: tuple[str, ...],
     ruleset: RuleSet | None,
     with_bundled: bool,
+    everything: bool,
     format_: str,
     baseline: Path | None,
     output: Path | None,
@@ -46,7 +48,7 @@ def command(
 ) -> int:
     lang = language_of(ctx)
     written = {form: reports / f"audit.{form}" for form in _REPORTS} if reports else {}
-    inputs = find_inputs(paths, lang, with_bundled=with_bundled)
+    inputs = find_inputs(paths, lang, with_bundled=with_bundled or everything, with_sheets=everything)
     refuse_to_overwrite([*written.values(), *filter(None, [output])], [*(i.file for i in inputs), baseline], lang)
     known = _read_baseline(baseline, lang) if baseline else None
     found = read_inputs(inputs, lang)
@@ -56,7 +58,7 @@ def command(
 
     from mjrules.audit import audit
 
-    result = audit(found.read, ruleset, titles(inputs, lang), lang)
+    result = audit(found.read, ruleset, titles(inputs, lang), lang, line_titles(lang))
     result = msgspec.structs.replace(result, unreadable=tuple(_unreadable(each, lang) for each in found.unread))
     if known:
         result = _only_new(result, known)

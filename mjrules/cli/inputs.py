@@ -11,14 +11,14 @@ from typing import NamedTuple
 
 import msgspec
 
-from mjrules import catalog, texts
-from mjrules.catalog import CatalogSource
+from mjrules import catalog, sheets, texts
+from mjrules.catalog import CatalogSheet, CatalogSource
 from mjrules.claims import Message, Source
 from mjrules.cli import exits
 from mjrules.cli.options import STDIN
 from mjrules.cli.output import warn
 from mjrules.cli.speaking import say
-from mjrules.errors import UnreadableDocument
+from mjrules.errors import DamagedData, UnreadableDocument
 from mjrules.render.terminal import message_text
 from mjrules.render.width import shortened, visible
 
@@ -27,12 +27,12 @@ LONGEST_ID = 40
 
 
 class Input(NamedTuple):
-    """One document to read: a file, or ``-`` for standard input."""
+    """One document or sheet to read: a file, or ``-`` for standard input."""
 
     id: str
     path: str
     known: str | None
-    """The catalog's id of the source that this file is, byte for byte; None for any other file."""
+    """The catalog's id of the source that this file is: a document byte for byte, a sheet by its place."""
 
     @property
     def file(self) -> Path | None:
@@ -63,14 +63,16 @@ class Inputs(NamedTuple):
         return exits.FOUND if wrong else exits.DONE
 
 
-def find_inputs(paths: Sequence[str], lang: str, *, with_bundled: bool = False) -> tuple[Input, ...]:
-    """The documents to read: those given, then the bundled ones where asked for or nothing is given.
+def find_inputs(
+    paths: Sequence[str], lang: str, *, with_bundled: bool = False, with_sheets: bool = False
+) -> tuple[Input, ...]:
+    """What to read: the files given, then the bundled documents where asked for or nothing is given, then the sheets.
 
     A bundled source is called by its catalog id, also when its file is given by hand; another by its file's stem, and
     never by an id of the catalog, whatever its name.
     """
     found: dict[str, Input] = {}
-    reserved = {source.id for source in catalog.catalog()}
+    reserved = {source.id for source in catalog.everything()}
     for path in _each_once(paths, lang):
         known = None if path == STDIN else _identify(Path(path))
         wanted = known or _id_of(path)
@@ -82,6 +84,9 @@ def find_inputs(paths: Sequence[str], lang: str, *, with_bundled: bool = False) 
         for source in catalog.catalog():
             if source.id not in found:
                 found[source.id] = Input(source.id, short_path(catalog.bundled(source.id)), source.id)
+    for sheet in catalog.sheets() if with_sheets else ():
+        if sheet.id not in found:
+            found[sheet.id] = Input(sheet.id, short_path(catalog.sheet_path(sheet.id)), sheet.id)
     return tuple(found.values())
 
 
@@ -134,17 +139,26 @@ def without_path(said: str, path: str) -> str:
     return said.removeprefix(path).lstrip(":： ") if said.startswith(path) else said
 
 
-def title_of(source: CatalogSource, lang: str) -> str:
-    """The catalog's title of a bundled source; it is ours, so it may be put into traditional characters."""
+def in_language(said: catalog.Said, lang: str) -> str:
+    """A text of the catalog; it is ours, so it may be put into traditional characters."""
     if lang == "en":
-        return source.title["en"]
-    title = source.title["zh-Hans"]
-    return texts.traditional(title) if lang == "zh-Hant" else title
+        return said["en"]
+    return texts.traditional(said["zh-Hans"]) if lang == "zh-Hant" else said["zh-Hans"]
+
+
+def title_of(source: CatalogSource | CatalogSheet, lang: str) -> str:
+    """The catalog's title of a source."""
+    return in_language(source.title, lang)
 
 
 def titles(inputs: Iterable[Input], lang: str) -> dict[str, str]:
     """The catalog's titles of those inputs that are sources of the catalog, by the id they have here."""
-    return {given.id: title_of(catalog.source(given.known), lang) for given in inputs if given.known}
+    return {given.id: title_of(catalog.entry(given.known), lang) for given in inputs if given.known}
+
+
+def line_titles(lang: str) -> dict[str, str]:
+    """What the lines of the catalog are called."""
+    return {line.id: in_language(line.title, lang) for line in catalog.contents().lines}
 
 
 def _read(given: Input) -> Source:
@@ -154,8 +168,41 @@ def _read(given: Input) -> Source:
     if given.file is None:
         data = sys.stdin.buffer.read((LIMIT << 20) + 1)
         return extract.read_bytes(data, visible(given.path), id=given.id)
-    source = extract.read(given.path, id=given.id)
-    return msgspec.structs.replace(source, path=visible(source.path))
+    source = _read_sheet(given) if given.file.suffix == sheets.SUFFIX else extract.read(given.path, id=given.id)
+    return _with_catalog(msgspec.structs.replace(source, path=visible(source.path)), given.known)
+
+
+def _read_sheet(given: Input) -> Source:
+    """What a sheet states. A damaged one is told like a document that cannot be read."""
+    if not os.path.isfile(given.path):
+        import extract
+
+        return extract.read(given.path, id=given.id)  # says what is wrong with the file
+    try:
+        return sheets.read(Path(given.path), given.id)
+    except (DamagedData, OSError) as error:
+        details: dict[str, str | int] = {"path": given.path, "reason": without_path(str(error), given.path)}
+        raise UnreadableDocument("damaged-sheet", texts.say("reading", "damaged-sheet", **details), details) from error
+
+
+def _with_catalog(source: Source, known: str | None) -> Source:
+    """The source with what the catalog knows of it: its line, and for a sheet how much of it stands there."""
+    if known is None:
+        return source
+    entry = catalog.entry(known)
+    leads = entry.line is not None and catalog.line(entry.line).leader == known
+    source = msgspec.structs.replace(source, lineage=entry.line or "", leads=leads)
+    if isinstance(entry, CatalogSource):
+        return source
+    told = (_second_hand(entry),) if entry.second_hand else ()
+    return msgspec.structs.replace(
+        source, partial=not entry.complete, second_hand=entry.second_hand, messages=(*told, *source.messages)
+    )
+
+
+def _second_hand(entry: CatalogSheet) -> Message:
+    how = {"how": entry.read["en"], "zh": entry.read["zh-Hans"]}
+    return Message("second-hand", "warning", texts.say("reading", "second-hand", **how), None, dict(how))
 
 
 def _mode(file: Path) -> int:
@@ -172,9 +219,9 @@ def _id_of(path: str) -> str:
 
 
 def _identify(file: Path) -> str | None:
-    """The catalog's id. A pipe is not looked at: it can be read only once."""
+    """The catalog's id of a document or a sheet. A pipe is not looked at: it can be read only once."""
     try:
-        return catalog.identify(file) if stat.S_ISREG(_mode(file)) else None
+        return (catalog.sheet_id(file) or catalog.identify(file)) if stat.S_ISREG(_mode(file)) else None
     except OSError:
         return None  # the reader says what is wrong with the file
 

@@ -11,10 +11,10 @@ import click
 import msgspec
 
 from mjrules import catalog
-from mjrules.catalog import CatalogSource, FileState
+from mjrules.catalog import CatalogSheet, CatalogSource, FileState
 from mjrules.claims import SCHEMA
 from mjrules.cli import exits, options
-from mjrules.cli.inputs import short_path, title_of
+from mjrules.cli.inputs import in_language, short_path, title_of
 from mjrules.cli.output import emit, warn, write_file
 from mjrules.cli.speaking import Command, Group, language_of, say
 from mjrules.errors import RulesError
@@ -45,11 +45,11 @@ def list_(ctx: click.Context, format_: str, output: Path | None) -> int:
 @options.lang
 @click.pass_context
 def show(ctx: click.Context, id: str, format_: str, output: Path | None) -> int:
-    known = _described(catalog.source(id))
+    lang, known = language_of(ctx), _described(catalog.entry(id))
     if format_ == "json":
-        emit(pretty({"schema": SCHEMA, **known}), output, language_of(ctx))
+        emit(pretty({"schema": SCHEMA, **known}), output, lang)
     else:
-        emit(_lines(row for name, value in known.items() for row in _rows(name, value)), output, language_of(ctx))
+        emit(_lines(row for name, value in known.items() for row in _rows(name, value, lang)), output, lang)
     return exits.DONE
 
 
@@ -92,29 +92,52 @@ def add(ctx: click.Context, file: Path) -> int:
 
 
 def print_list(lang: str, format_: str, output: Path | None) -> int:
+    every = catalog.everything()
     if format_ == "json":
-        emit(pretty({"schema": SCHEMA, "sources": list(map(_described, catalog.catalog()))}), output, lang)
+        emit(pretty({"schema": SCHEMA, "sources": list(map(_described, every))}), output, lang)
     else:
-        emit(_lines(_row(source, lang) for source in catalog.catalog()), output, lang)
+        emit(_lines(_row(source, lang) for source in every), output, lang)
     return exits.DONE
 
 
-def _described(source: CatalogSource) -> dict[str, Any]:
+def _described(source: CatalogSource | CatalogSheet) -> dict[str, Any]:
     """Everything the catalog knows, and the file that is read here."""
-    return msgspec.structs.asdict(source) | {"reads": short_path(catalog.bundled(source.id))}
+    kind = "document" if isinstance(source, CatalogSource) else "sheet"
+    known = {"id": source.id, "kind": kind, **msgspec.structs.asdict(source)}
+    line = catalog.line(source.line) if source.line else None
+    others = [each.id for each in catalog.everything() if each.line == source.line]
+    shared = {"leader": line.leader, "line_title": line.title, "line_sources": others} if line else {}
+    return known | shared | {"reads": short_path(_path(source))}
 
 
-def _row(source: CatalogSource, lang: str) -> list[str]:
-    path = catalog.bundled(source.id)
-    role = say("role-original" if _is_original(path) else "role-restatement", lang)
-    return [source.id, role, short_path(path), title_of(source, lang)]
+def _path(source: CatalogSource | CatalogSheet) -> Path:
+    return catalog.bundled(source.id) if isinstance(source, CatalogSource) else catalog.sheet_path(source.id)
 
 
-def _rows(name: str, value: Any) -> Iterator[list[str]]:
-    """A field as rows: one line a value."""
-    values = [f"{key}: {text}" for key, text in value.items()] if isinstance(value, dict) else value
-    for each in [str(values)] if isinstance(values, int | str) else values:
-        yield [name, each]
+def _row(source: CatalogSource | CatalogSheet, lang: str) -> list[str]:
+    path = _path(source)
+    return [source.id, say(f"role-{_role(source, path)}", lang), short_path(path), title_of(source, lang)]
+
+
+def _role(source: CatalogSource | CatalogSheet, path: Path) -> str:
+    if isinstance(source, CatalogSource):
+        return "original" if _is_original(path) else "restatement"
+    if source.second_hand:
+        return "sheet-second-hand"
+    return "sheet" if source.complete else "sheet-partial"
+
+
+def _rows(name: str, value: Any, lang: str) -> Iterator[list[str]]:
+    """A field as rows: one line a value. What is said in two languages is shown in the reader's; a title in both."""
+    values: Iterable[Any]
+    if isinstance(value, dict):
+        values = [in_language(value, lang)] if name != "title" else [f"{key}: {text}" for key, text in value.items()]
+    elif isinstance(value, bool):
+        values = [str(value).lower()]
+    else:
+        values = [str(value)] if isinstance(value, int | str) else value or ()
+    for each in values:
+        yield [name, in_language(each, lang) if isinstance(each, dict) else each]
         name = ""
 
 

@@ -15,13 +15,16 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
+from msgspec.structs import replace
+
 from mjrules import names, texts
 from mjrules.audit.model import LEVELS, Audit, AuditedSource, Discrepancy, Level, Statement
 from mjrules.audit.statements import gather, key
-from mjrules.audit.wording import restate
+from mjrules.audit.wording import FEW, restate
 from mjrules.claims import Entry, Item, Place, Source
 from mjrules.errors import RulesError
 from mjrules.render.files import LONGEST_FILE, told_apart
+from mjrules.render.notes import note_of, note_text
 from mjrules.render.table import FanRow, Mention, fan_table, mentions
 from mjrules.render.width import shortened
 
@@ -114,6 +117,8 @@ class Line(NamedTuple):
 
     mention: Mention
     items: tuple[ShownItem, ...]
+    note: Said
+    """What a sheet remarks; empty where it does not."""
 
 
 class FanView(NamedTuple):
@@ -131,6 +136,11 @@ class FanView(NamedTuple):
     def gravest(self) -> Level:
         return min((each.found.level for each in self.findings), key=LEVELS.index)
 
+    @property
+    def silent(self) -> tuple[str, ...]:
+        """The sources that say nothing of the fan."""
+        return tuple(cell.source.id for cell, lines in zip(self.cells, self.lines, strict=True) if not lines)
+
 
 class SourceView(NamedTuple):
     number: int
@@ -141,6 +151,21 @@ class SourceView(NamedTuple):
     levels: Mapping[Level, int]
     bar: tuple[tuple[State, int, int], ...]
     """How the cells of the official fans fall into states: state, start, length."""
+
+
+class LineView(NamedTuple):
+    """The sources of one line, where the report has many."""
+
+    number: int
+    title: str
+    sources: tuple[SourceView, ...]
+
+
+class SameSaid(NamedTuple):
+    """One value of a finding and all who state it, where the report has many sources."""
+
+    value: str
+    says: tuple[Statement, ...]
 
 
 class CodeView(NamedTuple):
@@ -199,6 +224,10 @@ class _Page:
     def __init__(self, audit: Audit, sources: Sequence[Source], ruleset: RuleSet | None, lang: str) -> None:
         if lang not in texts.LANGUAGES:
             raise RulesError(f"{lang}: no such language of the report; there are {', '.join(texts.LANGUAGES)}")
+        # Of many sources those of one line stand together, and what would be said of each is said once.
+        self.many = len(audit.sources) > FEW
+        if self.many:
+            audit = replace(audit, sources=_by_line(audit.sources))
         self.audit = audit
         self.lang = lang
         self.languages = tuple(each for each in texts.LANGUAGES if each != "zh-Hant" or each == lang)
@@ -207,12 +236,17 @@ class _Page:
         self.ruleset = ruleset
         self.table = fan_table(sources, ruleset)
         self.mentions = mentions(gather(sources, ruleset))
+        self.by_id = {source.id: source for source in sources}
         self.findings = tuple(self._finding(number, each) for number, each in enumerate(audit.discrepancies, 1))
 
     def parts(self) -> dict[str, Any]:
         fans = tuple(self._fan(row, number) for number, row in enumerate(self.table.fans, 1))
         shown = {each.anchor for fan in fans for each in fan.findings}
+        sources = tuple(self._source(source, fans) for source in self.audit.sources)
         return {
+            "many": self.many,
+            "line_views": tuple(_lines(sources)),
+            "same_said": _same_said,
             "lang": self.lang,
             "languages": self.languages,
             "levels": LEVELS,
@@ -224,7 +258,7 @@ class _Page:
             "totals": {level: sum(each.found.level == level for each in self.findings) for level in LEVELS},
             "lines": len({source.line for source in self.audit.sources}),
             "official": len(names.official()),
-            "sources": tuple(self._source(source, fans) for source in self.audit.sources),
+            "sources": sources,
             "codes": self._codes(),
             "tiers": self._tiers(fans),
             "fans": fans,
@@ -411,7 +445,11 @@ class _Page:
     def _line(self, mention: Mention, found: Sequence[Finding]) -> Line:
         items = mention.entry.excludes if mention.entry else ()
         differing = next((each.found for each in found if each.found.code == "exclusions-differ"), None)
-        return Line(mention, tuple(self._item(item, differing) for item in items))
+        return Line(mention, tuple(self._item(item, differing) for item in items), self._note(mention))
+
+    def _note(self, mention: Mention) -> Said:
+        note = note_of(self.by_id[mention.source], mention.entry) if mention.entry else None
+        return {lang: note_text(note, lang) for lang in self.languages} if note else {}
 
     def _item(self, item: Item, differing: Discrepancy | None) -> ShownItem:
         if differing is None:
@@ -419,12 +457,36 @@ class _Page:
         sources = next((each.sources for each in differing.items if (each.fan or each.name) == key(item)), ())
         lists = len({said.source for said in differing.says})
         title = self.say("in-lists", name=item.name, n=len(sources), all=lists, sources=", ".join(sources))
+        title = {} if self.many else title
         return ShownItem(as_printed(item), len(sources), lists, title)
 
     def lost(self, entry: Entry) -> Said:
         """How an entry without a name was known."""
         by = self.say(f"by-{entry.identified_by}")
         return {lang: texts.say("report", "name-lost", lang, how=by[lang]) for lang in self.languages}
+
+
+def _by_line(sources: Sequence[AuditedSource]) -> tuple[AuditedSource, ...]:
+    """Sources of one line together, those that stand alone behind them."""
+    size = Counter(source.line for source in sources)
+    return tuple(sorted(sources, key=lambda source: (size[source.line] == 1, source.line)))
+
+
+def _lines(sources: Sequence[SourceView]) -> Iterator[LineView]:
+    """The lines with several sources; those that stand alone are told together, as line 0."""
+    size = Counter(each.source.line for each in sources)
+    for number in dict.fromkeys(each.source.line if size[each.source.line] > 1 else 0 for each in sources):
+        members = tuple(each for each in sources if number == (each.source.line if size[each.source.line] > 1 else 0))
+        titles = (each.source.line_title for each in members if number and each.source.line_title)
+        yield LineView(number, next(titles, ""), members)
+
+
+def _same_said(found: Discrepancy) -> list[SameSaid]:
+    """Each value once with all who state it, that of most first."""
+    groups: dict[str, list[Statement]] = defaultdict(list)
+    for said in found.says:
+        groups[written(said)].append(said)
+    return [SameSaid(value, tuple(says)) for value, says in sorted(groups.items(), key=lambda each: -len(each[1]))]
 
 
 def short(file: str) -> str:

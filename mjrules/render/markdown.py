@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from mjrules import texts
 from mjrules.audit.model import LEVELS, Audit, Discrepancy, Level, Statement
 from mjrules.audit.statements import gather
-from mjrules.audit.wording import restate
+from mjrules.audit.wording import FEW, restate
 from mjrules.claims import Source
 from mjrules.render.files import LONGEST_FILE, told_apart
 from mjrules.render.table import fan_keys, mentions, phrases, readable
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from mjrules.rulesets import RuleSet
 
 TABULAR = frozenset({"points-differ", "points-differ-from-ruleset", "contradicts-itself", "fan-extra"})
-"""Kinds of findings whose statements say it all: they are shown as a table of fans and sources."""
+"""Kinds of findings whose statements say it all: of few sources they are shown as a table of fans and sources."""
 
 
 def markdown_report(audit: Audit, sources: Sequence[Source], ruleset: RuleSet | None, lang: str) -> str:
@@ -49,13 +49,29 @@ def _sources(audit: Audit, lang: str) -> list[str]:
     say = phrases(lang)
     head = [say(key) for key in ("source", "file", "line", "entries", "listings", *LEVELS)]
     files = told_apart([source.path for source in audit.sources])
+    sheets = any(source.kind == "sheet" for source in audit.sources)
     rows = []
     for source, name in zip(audit.sources, files, strict=True):
         file = shortened(name, LONGEST_FILE)
         named = Counter(each.level for each in audit.discrepancies if source.id in each.about)
         counts = (source.line, source.entries, source.listings, *(named[level] for level in LEVELS))
-        rows.append([f"{escape(source.title)} (`{source.id}`)", escape(file), *map(str, counts)])
-    return table_lines(head, rows, "ll" + "r" * (len(head) - 2))
+        how = [say(source.how)] if sheets else []
+        rows.append([f"{escape(source.title)} (`{source.id}`)", escape(file), *how, *map(str, counts)])
+    head[2:2] = [say("how")] if sheets else []
+    align = "lll" if sheets else "ll"
+    return [*table_lines(head, rows, align + "r" * (len(head) - len(align))), *_lines(audit, lang)]
+
+
+def _lines(audit: Audit, lang: str) -> Iterator[str]:
+    """What the lines of sources are, where it is known, and what is known second-hand only."""
+    say = phrases(lang)
+    titles = {source.line: source.line_title for source in audit.sources if source.line_title}
+    second_hand = [source.id for source in audit.sources if source.second_hand]
+    yield from [""] if titles or second_hand else []
+    for line, title in titles.items():
+        yield f"- {say('line-title', line=line, title=escape(title))}"
+    if second_hand:
+        yield f"- {say('second-hand', sources=', '.join(f'`{source}`' for source in second_hand))}"
 
 
 def _unreadable(audit: Audit, lang: str) -> Iterator[str]:
@@ -83,7 +99,8 @@ def _level(level: Level, found: Sequence[Discrepancy], audit: Audit, lang: str) 
         # An anchor of our own, so that the summary leads here in every language.
         yield from ("", f'### <a id="{_anchor(level, code)}"></a>{texts.say("audit", f"{code}.title", lang)}', "")
         yield from (same[0].advice, "")
-        yield from _by_source(same, audit, lang) if code in TABULAR else (f"- {escape(each.message)}" for each in same)
+        tabular = code in TABULAR and len({said.source for each in same for said in each.says}) <= FEW
+        yield from _by_source(same, audit, lang) if tabular else (f"- {escape(each.message)}" for each in same)
 
 
 def _anchor(level: Level, code: str) -> str:

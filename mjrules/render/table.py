@@ -6,7 +6,8 @@ import io
 import re
 import zipfile
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from functools import partial
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, cast
 
 import msgspec
@@ -16,6 +17,7 @@ from mjrules.audit.checks.exclusions import Lists
 from mjrules.audit.checks.exclusions import whole_lists as whole_lists
 from mjrules.audit.lineage import independent_lines
 from mjrules.audit.statements import Statements, gather, in_order, is_fan, rule_key
+from mjrules.audit.votes import held_by_line
 from mjrules.claims import SCHEMA, Entry, Listing, Place, Source
 from mjrules.errors import RulesError
 
@@ -25,6 +27,8 @@ if TYPE_CHECKING:
 Field = Literal["points", "excludes"]
 StatableValue = int | str | tuple[str, ...]
 Format = Literal["md", "json", "csv", "html", "xlsx", "docx"]
+Hold = Callable[[Iterable[tuple[str, Any]]], dict[int, set[Any]]]
+"""From who states what to what each independent line holds."""
 FORMATS: tuple[Format, ...] = ("md", "json", "csv", "html", "xlsx", "docx")
 
 
@@ -108,7 +112,8 @@ def fan_table(sources: Sequence[Source], ruleset: RuleSet | None) -> FanTable:
     by_fan = mentions(said)
     lines = independent_lines(said)
     lists = whole_lists(said)
-    rows = tuple(_row(fan, by_fan.get(fan, []), lists.get(fan, {}), ruleset, lines) for fan in fan_keys(by_fan))
+    hold = partial(held_by_line, lines=lines, leaders=said.leaders)
+    rows = tuple(_row(fan, by_fan.get(fan, []), lists.get(fan, {}), ruleset, hold) for fan in fan_keys(by_fan))
     return FanTable(ruleset.id if ruleset else None, tuple(source.id for source in sources), rows)
 
 
@@ -145,13 +150,13 @@ def phrases(lang: str) -> Callable[..., str]:
     return lambda phrase, **parts: texts.say("report", phrase, lang, **parts)
 
 
-def _row(fan: str, said: Sequence[Mention], lists: Lists, ruleset: RuleSet | None, lines: Mapping[str, int]) -> FanRow:
+def _row(fan: str, said: Sequence[Mention], lists: Lists, ruleset: RuleSet | None, hold: Hold) -> FanRow:
     rule = ruleset.rule(fan) if ruleset else None
     printed = _gather((each.printed, Witness(each.source, each.place)) for each in said)
     points = _gather((each.points, Witness(each.source, each.place)) for each in said)
     excludes = _gather((_in_order(each.keys), Witness(source, each.place)) for source, each in lists.items())
-    own_points = rule.points if rule else _most(points, lines)
-    own_excludes = _in_order(map(rule_key, rule.excludes)) if rule else _most_items(excludes, lines)
+    own_points = rule.points if rule else _most(points, hold)
+    own_excludes = _in_order(map(rule_key, rule.excludes)) if rule else _most_items(excludes, hold)
     differ: dict[Field, bool] = {
         "points": _differ(points, own_points if rule else None),
         "excludes": _differ(excludes, own_excludes if rule else None),
@@ -194,28 +199,22 @@ def _differ(stated: Sequence[StatedValue], reference: StatableValue | None) -> b
     return len(values) > 1 or (reference is not None and bool(values - {reference}))
 
 
-def _most(points: Sequence[StatedValue], lines: Mapping[str, int]) -> int | None:
+def _most(points: Sequence[StatedValue], hold: Hold) -> int | None:
     """The points with the most independent lines behind them; None when the lines are divided evenly."""
-    standing = _standing(points, lines)
-    votes = Counter(values.pop() for values in map(set, standing.values()) if len(values) == 1)
+    votes = Counter(next(iter(values)) for values in hold(_stated_by(points)).values() if len(values) == 1)
     leading = [value for value, count in votes.items() if count == max(votes.values())]
     return cast(int, leading[0]) if len(leading) == 1 else None
 
 
-def _most_items(lists: Sequence[StatedValue], lines: Mapping[str, int]) -> tuple[str, ...] | None:
+def _most_items(lists: Sequence[StatedValue], hold: Hold) -> tuple[str, ...] | None:
     """The items that more than half of the lines with a list name; None when nobody has a list."""
-    standing = _standing(lists, lines)
+    standing = hold(_stated_by(lists))
     named = Counter(item for values in standing.values() for item in set.intersection(*map(set, values)))
     return _in_order(item for item, count in named.items() if 2 * count > len(standing)) if standing else None
 
 
-def _standing(stated: Sequence[StatedValue], lines: Mapping[str, int]) -> dict[int, list[Any]]:
-    """The values each independent line states. Sources of one line have one vote, and only where they agree."""
-    standing: dict[int, list[Any]] = defaultdict(list)
-    for each in stated:
-        for line in {lines[witness.source] for witness in each.by}:
-            standing[line].append(each.value)
-    return standing
+def _stated_by(stated: Sequence[StatedValue]) -> list[tuple[str, Any]]:
+    return [(witness.source, each.value) for each in stated for witness in each.by]
 
 
 # ---- writing ---------------------------------------------------------------------------------------------------------

@@ -9,11 +9,15 @@ from itertools import groupby
 
 from mjrules import names, texts
 from mjrules.audit.model import LEVELS, Audit, Discrepancy, Statement
+from mjrules.audit.wording import FEW
 from mjrules.claims import Entry, Item, Listing, Message, Source
 from mjrules.render.files import LONGEST_FILE, told_apart
+from mjrules.render.notes import NOTE, note_of, note_text
 from mjrules.render.paper import Paper
 from mjrules.render.width import shortened
 
+SHORT_TITLE = 37
+"""Columns of a title where a report has many sources: each is to stand in one line, and the listings are not told."""
 MOST_PLACES = 30
 """How many places of one source a note names."""
 
@@ -37,8 +41,13 @@ def extraction_text(sources: Sequence[Source], paper: Paper) -> str:
 
 
 def message_text(message: Message, lang: str) -> str:
-    """A reader's message in the language asked for."""
-    return message.message if lang == "en" else texts.say("reading", message.code, lang, **message.details)
+    """A reader's message in the language asked for. The part called ``zh`` is a text of ours, not a quotation."""
+    if lang == "en":
+        return message.message
+    details = dict(message.details)
+    if lang == "zh-Hant" and "zh" in details:
+        details["zh"] = texts.traditional(str(details["zh"]))
+    return texts.say("reading", message.code, lang, **details)
 
 
 def _at_once(found: Sequence[Discrepancy], paper: Paper) -> Iterator[str]:
@@ -74,11 +83,23 @@ def _sources(audit: Audit, paper: Paper) -> Iterator[str]:
         [shortened(s.id, LONGEST_FILE), f"{s.entries}", f"{s.official}", f"{s.listings}", f"{s.line}", title]
         for s, title in zip(audit.sources, _titled(audit), strict=True)
     ]
+    if any(source.kind == "sheet" for source in audit.sources):
+        rows[0].insert(-1, paper.say("how"))
+        for row, source in zip(rows[1:], audit.sources, strict=True):
+            row.insert(-1, paper.say(source.how))
+    if len(audit.sources) > FEW:
+        rows = [[*row[:3], *row[4:-1], shortened(row[-1], SHORT_TITLE)] for row in rows]
     yield paper.paint("strong", paper.say("sources"))
-    yield from paper.table(rows, 2, right=(1, 2, 3, 4))
+    numbers = [column for column, cell in enumerate(rows[1]) if cell.isdigit()] if len(rows) > 1 else []
+    yield from paper.table(rows, 2, right=numbers)
     yield ""
     if len({source.line for source in audit.sources}) < len(audit.sources):
         yield from paper.fold(paper.say("lines-explained"), 2)
+    for line, title in {source.line: source.line_title for source in audit.sources if source.line_title}.items():
+        yield from paper.fold(paper.say("line-title", line=line, title=title), 4, mark="· ")
+    if any(source.second_hand for source in audit.sources):
+        told = ", ".join(source.id for source in audit.sources if source.second_hand)
+        yield from paper.fold(paper.say("second-hand", sources=told), 2)
     ruleset = paper.say("against", ruleset=audit.ruleset) if audit.ruleset else paper.say("against-none")
     yield from paper.fold(ruleset, 2)
 
@@ -102,11 +123,26 @@ def _title(code: str, paper: Paper) -> str:
 
 def _statements(found: Discrepancy, paper: Paper) -> Iterator[str]:
     """What is wrong or disputed is shown statement by statement; of the rest the places are enough."""
-    if found.level in {"error", "conflict"}:
+    if found.level in {"error", "conflict"} and len({each.source for each in found.says}) > FEW:
+        for row in _grouped(found.says):
+            yield from paper.fold(row, 8, mark="- ")
+    elif found.level in {"error", "conflict"}:
         rows = [(f"{each.source}:{each.place}" if each.place else each.source, _states(each)) for each in found.says]
         yield from paper.table(rows, 6)
-    elif not _names_all_lines(found):
+    elif len({each.source for each in found.says}) <= FEW and not _names_all_lines(found):
         yield from paper.fold("; ".join(_places(found.says, paper)), 4, "faint")
+
+
+def _grouped(says: Sequence[Statement]) -> Iterator[str]:
+    """Statements of many sources: each value once, with how many state it and where; that of most sources first."""
+    groups: dict[str, list[Statement]] = {}
+    for said in says:
+        groups.setdefault(str(said.value), []).append(said)
+    for same in sorted(groups.values(), key=lambda same: -len(same)):
+        value = same[0].value
+        written = ("、".join(value) or "–") if isinstance(value, list) else str(value)
+        places = (f"{said.source}:{said.place}" if said.place else said.source for said in same)
+        yield f"{len(same)} × {written}: {', '.join(places)}"
 
 
 def _states(said: Statement) -> str:
@@ -163,7 +199,7 @@ def _source(source: Source, paper: Paper) -> Iterator[str]:
     own = [entry for entry in source.entries if entry.repeats is None]
     if own:
         yield ""
-        yield from _entries(own, paper)
+        yield from _entries(source, own, paper)
     if source.listings:
         yield ""
         yield from _listings(source.listings, paper)
@@ -176,7 +212,7 @@ def _messages(messages: Sequence[Message], paper: Paper) -> Iterator[str]:
             place = f"{message.place}: " if message.place else ""
             line = f"{place}{message.level} {message.code}: {message_text(message, paper.lang)}"
             yield from paper.fold(line, 4, _MESSAGE_COLOURS[message.level], "· ")
-    infos = [message for message in messages if message.level == "info"]
+    infos = [message for message in messages if message.level == "info" and message.code != NOTE]
     for code in dict.fromkeys(message.code for message in infos):
         same = [message for message in infos if message.code == code]
         lines = _spans(message.place.line for message in same if message.place)
@@ -214,14 +250,14 @@ def _counts(source: Source, paper: Paper) -> Iterator[str]:
     )
 
 
-def _entries(entries: Sequence[Entry], paper: Paper) -> list[str]:
+def _entries(source: Source, entries: Sequence[Entry], paper: Paper) -> list[str]:
     rows = [[paper.say(f"column-{key}") for key in ("place", "name", "points", "states")]]
     rows += [
         [
             f"{entry.place.line}",
             _name(entry, paper),
             "–" if entry.points is None else f"{entry.points}",
-            _content(entry, paper),
+            _content(source, entry, paper),
         ]
         for entry in entries
     ]
@@ -237,9 +273,12 @@ def _name(entry: Entry, paper: Paper) -> str:
     return names.fan(entry.fan).label(paper.lang) if entry.fan and paper.lang == "zh-Hant" else entry.name
 
 
-def _content(entry: Entry, paper: Paper) -> str:
-    """Everything one entry states besides name and points, in the order a person would ask."""
-    return "; ".join(_remarks(entry, paper)) if paper.lang == "en" else "；".join(_remarks(entry, paper))
+def _content(source: Source, entry: Entry, paper: Paper) -> str:
+    """Everything an entry states besides name and points, in the order a person would ask, and what a sheet remarks."""
+    remarks = [*_remarks(entry, paper)]
+    if note := note_of(source, entry):
+        remarks.append(paper.say("remark", note=note_text(note, paper.lang)))
+    return "; ".join(remarks) if paper.lang == "en" else "；".join(remarks)
 
 
 def _remarks(entry: Entry, paper: Paper) -> Iterator[str]:

@@ -11,7 +11,8 @@ from mjrules.audit.wording import discrepancy, named, word
 
 
 def not_independent(statements: Statements) -> Iterator[Discrepancy]:
-    """Sources that share errors others do not have, or that are equal throughout: one line, one vote."""
+    """Sources that share errors others do not have, that are equal throughout, or that are known to go back to one
+    text: one line, one vote."""
     for kinship in kinships(statements):
         says = [said for shared in kinship.shared for said in shared.statements()]
         told = {said.source for said in says}
@@ -27,6 +28,11 @@ def not_independent(statements: Statements) -> Iterator[Discrepancy]:
 
 
 def _evidence(kinship: Kinship) -> Iterator[Phrase]:
+    for known in kinship.known:
+        if known.sources == kinship.sources:
+            yield Phrase("not-independent.all-known", {"line": known.lineage})
+        else:
+            yield Phrase("not-independent.known", {"sources": ", ".join(known.sources), "line": known.lineage})
     for equal in kinship.equal:
         yield Phrase("not-independent.equal", {"sources": ", ".join(equal)})
     if kinship.shared:

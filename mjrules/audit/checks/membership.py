@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+
+from msgspec.structs import replace
 
 from mjrules import names
-from mjrules.audit.model import Discrepancy, Statement
+from mjrules.audit.model import Discrepancy, Part, Statement
 from mjrules.audit.statements import Statements, in_order, label
-from mjrules.audit.wording import at, discrepancy, listed, named
+from mjrules.audit.wording import FEW, at, by_value, discrepancy, listed, named, word
 from mjrules.claims import Place, Source
 
 
 def fan_missing(statements: Statements) -> Iterator[Discrepancy]:
     """Official fans of which a source says nothing, neither in an entry nor in a listing."""
-    for source in statements.sources:
+    for source in _whole(statements):
         missing = _official() - _entered(source) - set(_listed(source))
         if missing:
             yield _omission("fan-missing", source, missing, {})
@@ -22,11 +24,16 @@ def fan_missing(statements: Statements) -> Iterator[Discrepancy]:
 
 def entry_missing(statements: Statements) -> Iterator[Discrepancy]:
     """Official fans that a source with entries only names in a listing."""
-    for source in statements.sources:
+    for source in _whole(statements):
         places = _listed(source)
         only_listed = _official() & (places.keys() - _entered(source))
         if only_listed and source.entries:
             yield _omission("entry-missing", source, only_listed, places)
+
+
+def _whole(statements: Statements) -> Iterator[Source]:
+    """The sources that are here as a whole: what another lacks here it may have all the same."""
+    return (source for source in statements.sources if not source.partial)
 
 
 def fan_extra(statements: Statements) -> Iterator[Discrepancy]:
@@ -44,8 +51,16 @@ def fan_extra(statements: Statements) -> Iterator[Discrepancy]:
             "note",
             fan,
             told,
-            found=", ".join(f"{said.quote or named(fan)} ({at(said.source, said.place)})" for said in told),
+            found=_found(fan, told, statements),
         )
+
+
+def _found(fan: str, told: Sequence[Statement], statements: Statements) -> Part:
+    """Who has the fan, with its points; of many sources how many give it how many points."""
+    if len({said.source for said in told}) > FEW:
+        valued = [said if said.value is not None else replace(said, value=word("no-points")) for said in told]
+        return by_value(valued, statements)
+    return ", ".join(f"{said.quote or named(fan)} ({at(said.source, said.place)})" for said in told)
 
 
 def _omission(code: str, source: Source, fans: set[str], places: dict[str, Place]) -> Discrepancy:

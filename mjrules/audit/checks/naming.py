@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from mjrules import names
 from mjrules.audit.model import Discrepancy, Phrase, Statement
 from mjrules.audit.statements import NameSaid, Role, Statements, in_order, label
-from mjrules.audit.wording import at, by_value, discrepancy, named, word
+from mjrules.audit.wording import at, by_name, discrepancy, named, word
 from mjrules.claims import Entry, Source
 
 ROLES: tuple[Role, ...] = ("entry", "listing", "item")
@@ -41,18 +41,34 @@ def _mended_names(source: Source) -> set[str]:
 
 
 def name_variant(statements: Statements) -> Iterator[Discrepancy]:
-    """One fan under several names, among the sources or in one; the script alone makes no other name."""
-    found: dict[str, dict[tuple[str, str], Statement]] = defaultdict(dict)
+    """One fan under several names of one language, among the sources or in one; script alone makes no other name."""
+    found: dict[tuple[str, str], dict[tuple[str, str], Statement]] = defaultdict(dict)
     for said in sorted(statements.names, key=lambda said: ROLES.index(said.role)):
         written = _written(said.fan, said.printed) if said.fan else None
         if said.fan and written:
             place = Statement(said.source, written, said.place, said.printed)
-            found[said.fan].setdefault((said.source, written), place)
+            found[said.fan, _language(said.fan, written)].setdefault((said.source, written), place)
     order = [source.id for source in statements.sources]
-    for fan in in_order(found):
-        says = sorted(found[fan].values(), key=lambda said: order.index(said.source))
-        if len({said.value for said in says if isinstance(said.value, str)}) > 1:
-            yield discrepancy("name-variant", "note", fan, says, found=by_value(says))
+    for fan in in_order({fan for fan, _ in found}):
+        for language in (language for each, language in found if each == fan):
+            says = sorted(found[fan, language].values(), key=lambda said: order.index(said.source))
+            if len({_compared(str(said.value), language) for said in says}) > 1:
+                yield discrepancy("name-variant", "note", fan, says, found=by_name(says))
+
+
+def _compared(written: str, language: str) -> str:
+    """平胡 and 平和 are two names; another capital or a gloss in brackets (Upper Tiles (7-9)) makes none."""
+    return written if language == "zh" else names.fold(written.partition("(")[0])
+
+
+_CHINESE = frozenset({"zh-Hans", "zh-Hant", "ja"})
+"""Languages that write the names of the game alike, but for the forms of characters."""
+
+
+def _language(fan: str, spelling: str) -> str:
+    """The language a name is of; names in several (Double Pung) are of the first that has them."""
+    having = (lang for lang, known in names.fan(fan).spellings.items() if spelling in known)
+    return next(("zh" if lang in _CHINESE else lang.partition("-")[0] for lang in having), "zh")
 
 
 def _written(fan: str, printed: str) -> str | None:

@@ -12,7 +12,7 @@ from mjrules.claims import Entry
 
 def numbering(statements: Statements) -> Iterator[Discrepancy]:
     """Numbers that skip or repeat: a sign of entries lost, added or moved. A list may begin again at 1."""
-    for source in statements.sources:
+    for source in statements.documents:
         entries = [said.entry for said in statements.entries if said.source == source.id]
         breaks = list(_breaks(entries))
         if breaks:

@@ -34,7 +34,7 @@ def order_differs(statements: Statements) -> Iterator[Discrepancy]:
     """Entries and listings against the official order, and listings against the entries of the same source."""
     against = statements.ruleset.id if statements.ruleset else word("official-order")
     official = _official(statements)
-    for source in statements.sources:
+    for source in statements.documents:
         passes, tiers = _passes(source), _tiers(source)
         for run in passes:
             yield from _report([run], official, against)

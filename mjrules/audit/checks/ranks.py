@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from mjrules.audit.model import Discrepancy, Phrase, Statement
 from mjrules.audit.ranges import bounds, is_possible
 from mjrules.audit.statements import EntrySaid, Statements
-from mjrules.audit.wording import at, by_value, discrepancy
+from mjrules.audit.wording import at, discrepancy, with_places
 
 
 def range_impossible(statements: Statements) -> Iterator[Discrepancy]:
@@ -26,7 +26,7 @@ def range_impossible(statements: Statements) -> Iterator[Discrepancy]:
             place=at(said.source, said.entry.place),
             found=ranks,
             due=(Phrase("range-impossible.due", {"ranks": expected}) if expected else Phrase("range-impossible.any"),),
-            others=(Phrase("range-impossible.others", {"found": by_value(others)}),) if others else (),
+            others=(Phrase("range-impossible.others", {"found": with_places(others)}),) if others else (),
         )
 
 

@@ -46,10 +46,13 @@ def class_word(statements: Statements) -> Iterator[Discrepancy]:
 
 
 def house_name_in_list(statements: Statements) -> Iterator[Discrepancy]:
-    """The list of an official fan names a fan outside the official ones."""
+    """The list of an official fan names a fan outside the official ones. A program may name the fans it has itself."""
     found: dict[tuple[str, str], list[NameSaid]] = defaultdict(list)
+    own = _own_fans(statements)
     for said in statements.names:
-        if said.role == "item" and said.of and said.fan and _official(said.of) and not _official(said.fan):
+        if said.role != "item" or not said.of or not said.fan or (said.source, said.fan) in own:
+            continue
+        if _official(said.of) and not _official(said.fan):
             found[said.of, said.fan].append(said)
     for (fan, item), said_so in found.items():
         says = [said.statement() for said in said_so]
@@ -62,6 +65,12 @@ def house_name_in_list(statements: Statements) -> Iterator[Discrepancy]:
             item=named(item),
             place=where(says),
         )
+
+
+def _own_fans(statements: Statements) -> set[tuple[str, str]]:
+    """The fans that sources other than documents have entries for."""
+    sheets = (source for source in statements.sources if source.kind == "sheet")
+    return {(source.id, entry.fan) for source in sheets for entry in source.entries if entry.fan is not None}
 
 
 def _grouped(statements: Statements, *, known: bool) -> dict[tuple[str, str], list[NameSaid]]:

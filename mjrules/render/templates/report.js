@@ -95,6 +95,19 @@
     target.focus({ preventScroll: true });
   }
 
+  // ---- many sources: a cell is put into words when it is looked at ----------------------------------------------
+  const shown = (node) => (node.querySelector(`.t[lang="${root.lang}"]`) ?? node).textContent.trim();
+  function tell(event) {
+    const cell = event.target.closest?.(".matrix.many td");
+    if (!cell || cell.classList.contains("rule")) return;
+    const row = cell.parentElement, table = row.closest("table");
+    const fan = shown(row.querySelector("th")), source = table.tHead.rows[1].cells[cell.cellIndex].textContent;
+    const state = all(".legend .key").find((key) => cell.classList.contains(key.classList[1]));
+    cell.title = `${fan} · ${source}${state ? `: ${shown(state.parentElement)}` : ""}`;
+    cell.querySelector("a")?.setAttribute("aria-label", cell.title);
+  }
+  for (const event of ["pointerover", "focusin"]) document.addEventListener(event, tell);
+
   // ---- wiring ---------------------------------------------------------------------------------------------------
   for (const button of languageButtons) button.addEventListener("click", () => speak(button.dataset.chooseLang));
   for (const button of levels) {
