@@ -13,7 +13,7 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 HOUSE := pyproject.toml constraints.txt
 
 .DEFAULT_GOAL := help
-.PHONY: help audit report test check verify lint types bench clean
+.PHONY: help audit report test check verify compare lint types bench clean
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## /{printf "  make %-8s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -33,6 +33,9 @@ verify: $(VENV)/tools ## the long runs: 300,000 hands beside another scorer, eve
 	@PYTHONPATH=tests $(BIN)/python -m differential $(WRITE)
 	@PYTHONPATH=tests $(BIN)/python -m mutation $(WRITE)
 	@PYTHONPATH=tests $(BIN)/python -m random_states 5000
+
+compare: $(VENV)/tools ## every concealed winning hand beside another scorer (minutes)
+	@PYTHONPATH=tests $(BIN)/python -m differential.exhaustive $(WRITE)
 
 lint: $(VENV)/tools ## style and format (ruff)
 	@$(BIN)/ruff check --quiet

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import sys
+import time
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import TypeVar
@@ -23,14 +24,17 @@ def write(section: str, lines: Iterable[str]) -> None:
 
 
 def with_progress(things: Iterable[T], number: int, what: str, every: int = 1000) -> Iterator[T]:
-    """The same things, with a line on a terminal that says how far they are."""
+    """The same things, with a line on a terminal that says how far they are and how long the rest will take."""
     shown = sys.stderr.isatty()
+    started = time.monotonic()
     for done, thing in enumerate(things):
         if shown and done % every == 0:
-            print(f"\r{what}: {done:,} of {number:,} ({done * 100 // number} %)", end="", file=sys.stderr, flush=True)
+            left = (time.monotonic() - started) * (number - done) / done if done else 0
+            far = f"({done * 100 // number} %, {left / 60:.1f} min left)" if done else "(0 %)"
+            print(f"\r{what}: {done:,} of {number:,} {far}\033[K", end="", file=sys.stderr, flush=True)
         yield thing
     if shown:
-        print(f"\r{what}: {number:,} of {number:,} (100 %)", file=sys.stderr)
+        print(f"\r{what}: {number:,} of {number:,} (100 %)\033[K", file=sys.stderr)
 
 
 def table(head: tuple[str, ...], rows: Iterable[Iterable[object]]) -> Iterator[str]:

@@ -24,7 +24,11 @@ class Comparison(msgspec.Struct, frozen=True):
     theirs: Fans = msgspec.field(default_factory=Counter)
 
     def __str__(self) -> str:
-        return f"{self.hand}: ours only {dict(self.ours - self.theirs)}, theirs only {dict(self.theirs - self.ours)}"
+        return f"{self.hand}: {self.lists()}"
+
+    def lists(self) -> str:
+        """Where the lists differ."""
+        return f"ours only {dict(self.ours - self.theirs)}, theirs only {dict(self.theirs - self.ours)}"
 
 
 class Tally(msgspec.Struct):
@@ -44,9 +48,9 @@ class Tally(msgspec.Struct):
             self.different.append(comparison)
 
 
-def compared(hand: Hand) -> Comparison:
-    """A hand under present practice, which is what the other scorer follows."""
-    score = scorer("gb").score(hand)
+def compared(hand: Hand, rules: tuple[tuple[str, str], ...] = ()) -> Comparison:
+    """A hand under present practice, which is what the other scorer follows; ``rules``: rulings chosen otherwise."""
+    score = scorer("gb", rules).score(hand)
     total, theirs = peer.scored(hand)
     ours = counted(score)
     if score.total == total:

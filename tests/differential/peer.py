@@ -37,7 +37,14 @@ def _calculator() -> Callable[..., Any]:
     return MahjongFanCalculator  # type: ignore[no-any-return]
 
 
-def request(hand: Hand) -> tuple[Any, ...]:
+Request = tuple[Any, ...]
+"""Declared groups, concealed tiles, winning tile, flowers, self-drawn, last of its kind, kong, last of the wall, seat
+wind, prevalent wind."""
+NOT_WON = -1
+"""In place of a total."""
+
+
+def request(hand: Hand) -> Request:
     """A hand in the other scorer's words."""
     situation = hand.situation
     assert hand.winning is not None
@@ -55,9 +62,19 @@ def request(hand: Hand) -> tuple[Any, ...]:
     )
 
 
-def answer(request: tuple[Any, ...]) -> Any:
+def answer(request: Request) -> Any:
     """What the other scorer says, as it says it."""
     return _calculator()(*request, False)
+
+
+def total(request: Request) -> int:
+    """The points; NOT_WON for a hand that does not win."""
+    try:
+        return sum([points for points, _ in _calculator()(*request, False)])
+    except TypeError as error:
+        if str(error) == "ERROR_NOT_WIN":
+            return NOT_WON
+        raise
 
 
 def scored(hand: Hand) -> tuple[int, Fans]:
