@@ -24,7 +24,10 @@ from mjrules.cli.speaking import long_name
 from mjrules.render.width import columns, fold, visible, width
 from mjrules.texts import LANGUAGES
 
-COMMANDS = ("audit", "extract", "table", "score", "waits", "prove", "find", "count", "rulings", "sources")
+COMMANDS = (
+    *("audit", "extract", "table", "score", "waits"),
+    *("prove", "find", "count", "diff", "universe", "rulings", "sources"),
+)
 SUBCOMMANDS = ("sources list", "sources show", "sources verify", "sources add")
 
 # Two small documents that disagree on one fan. Their sentences are ours.

@@ -14,10 +14,11 @@ import pytest
 import test_cli
 from mjrules.audit.model import Audit
 from mjrules.claims import SCHEMA
-from mjrules.render.answers import Comparison, Failed, Refused, Scored, Total, Waits
+from mjrules.render.answers import Comparison, Failed, KnownCounts, Refused, Scored, Total, Waits
 from mjrules.render.json import Extraction
 from mjrules.render.rulings import Rulings
 from mjrules.render.table import FanTable
+from mjrules.universe.difference import Diff
 from mjrules.universe.questions import Counted, Found, Proof
 
 Run = Callable[..., test_cli.Said]
@@ -30,7 +31,7 @@ DIALECT = "https://json-schema.org/draft/2020-12/schema"
 PUBLISHED = (
     *(Extraction, FanTable, Audit, Rulings),
     *(Scored, Total, Failed, Comparison, Waits),
-    *(Proof, Found, Counted, Refused),
+    *(Proof, Found, Counted, Refused, KnownCounts, Diff),
 )
 
 HAND = "[123m,1][EEE,1]45p78966s6p|EE1000|a"

@@ -22,6 +22,10 @@ _FULL = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO}
 """Why standard output takes no more. A file has a name, and whoever writes it says what is wrong."""
 
 
+_DOCUMENTS, _HANDS = ("audit", "extract", "table"), ("score", "waits")
+_EVERY_HAND, _BACKGROUND = ("prove", "find", "count", "relations", "diff", "universe"), ("rulings", "sources")
+
+
 class _Root(Group):
     """Chooses the language (the context's ``obj``); imports a command's module when it is called, not to list it."""
 
@@ -31,7 +35,7 @@ class _Root(Group):
         return super().make_context(info_name, args, parent, obj=language.choose(args, os.environ), **extra)
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        return ["audit", "extract", "table", "score", "waits", "prove", "find", "count", "rulings", "sources"]
+        return [*_DOCUMENTS, *_HANDS, *_EVERY_HAND, *_BACKGROUND]
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         if cmd_name not in self.list_commands(ctx):

@@ -114,5 +114,21 @@ class Comparison(msgspec.Struct, frozen=True):
     differences: tuple[ToldDifference, ...]
 
 
+class KnownCount(msgspec.Struct, frozen=True):
+    """One number that is known of all winning hands: what it counts, and what each engine comes to."""
+
+    id: str
+    en: str
+    zh: str
+    counted: dict[str, int]
+
+
+class KnownCounts(msgspec.Struct, frozen=True):
+    """What ``mjrules universe`` prints."""
+
+    counts: tuple[KnownCount, ...]
+    schema: str = SCHEMA
+
+
 OURS = frozenset({name for answer in (Scored, Total, Failed) for name in answer.__struct_fields__})
 """Fields of an answer: a line of ``--input`` cannot bring its own of these names."""
