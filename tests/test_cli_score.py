@@ -27,7 +27,8 @@ from mjrules.hand import Hand
 from mjrules.render.width import width
 from mjrules.rulesets import Exclusion, available, resolve
 from mjrules.score import explain, scorer
-from mjrules.score.compare import ListSwitch, PointsSwitch, RulingSwitch, Side, difference
+from mjrules.score.compare import difference
+from mjrules.score.switches import ListSwitch, PointsSwitch, RulingSwitch, Side
 from mjrules.score.waiting import waiting
 
 Run = Callable[..., test_cli.Said]

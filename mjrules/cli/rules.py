@@ -16,8 +16,8 @@ from mjrules.texts import say
 if TYPE_CHECKING:
     from mjrules.claims import Source
     from mjrules.rulesets import Rules
-    from mjrules.score.compare import Side
     from mjrules.score.scorer import Scorer
+    from mjrules.score.switches import Side
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -39,7 +39,7 @@ class Asked(NamedTuple):
         return Scorer(self.rules, self.minimum)
 
     def side(self) -> Side:
-        from mjrules.score.compare import Side
+        from mjrules.score.switches import Side
 
         return Side(self.rules, lambda flips: self.make({**self.chosen, **flips}))
 

@@ -14,7 +14,8 @@ from mjrules.hand import Hand
 from mjrules.render.paper import Paper
 from mjrules.render.width import visible, width
 from mjrules.rulesets import implied
-from mjrules.score.compare import Change, Difference, ListSwitch, PointsSwitch, RulingSwitch, Switch
+from mjrules.score.compare import Change, Difference
+from mjrules.score.switches import ListSwitch, PointsSwitch, RulingSwitch, Switch
 from mjrules.tiles import Tile, tiles, written
 
 if TYPE_CHECKING:
@@ -262,7 +263,7 @@ def _difference(difference: Difference, paper: Paper) -> Iterator[str]:
         key = "switch-or" if number else "switch-one" if len(switches) == 1 else "switch-all"
         yield "  " + _say(paper, key)
         for switch in switches:
-            yield from _switch(switch, difference.rulesets, paper)
+            yield from switch_lines(switch, difference.rulesets, paper)
 
 
 def _change(change: Change, rulesets: tuple[str, str], paper: Paper) -> str:
@@ -272,7 +273,8 @@ def _change(change: Change, rulesets: tuple[str, str], paper: Paper) -> str:
     return _say(paper, "change", fan=label(change.fan, paper), one=one, other=other, before=before, after=after)
 
 
-def _switch(switch: Switch, rulesets: tuple[str, str], paper: Paper) -> Iterator[str]:
+def switch_lines(switch: Switch, rulesets: tuple[str, str], paper: Paper) -> Iterator[str]:
+    """A point in which two rule sets differ, in words."""
     one, other = rulesets
     match switch:
         case RulingSwitch(ruling, choices):
