@@ -13,13 +13,15 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
+from mjrules.hand import Situation
 from mjrules.pattern import All, Not, Pattern
 from mjrules.pattern.evaluate import holds
 from mjrules.universe.arrays.holding import Holding
 from mjrules.universe.arrays.rows import Rows
 from mjrules.universe.census.census import ORDER
+from mjrules.universe.census.situations import asks_for_situation
 from mjrules.universe.shown import as_scored
-from mjrules.universe.states import GB, Example, facts_of, situations
+from mjrules.universe.states import GB, Example, State, facts_of, situations
 
 if TYPE_CHECKING:
     from mjrules.universe.census import Census
@@ -182,11 +184,17 @@ class ByCensus:
         return first
 
     def _examples(self, parts: Sequence[Pattern], condition: Pattern) -> Iterator[Example]:
+        asks = asks_for_situation(condition)
         for place in np.flatnonzero(np.logical_and.reduce([self._true[part] for part in parts])):
             kind, way = divmod(int(self._order[place]), len(WAYS))
             state = self._census.state(kind, WAYS[way])
-            for flowers, situation in product((0, 1), situations(state)):
-                flowered = msgspec.structs.replace(situation, flowers=flowers)
-                if holds(condition, facts_of(state, flowered)):
-                    yield Example(state, flowered)
+            for situation in _situations(state) if asks else [next(situations(state))]:
+                if holds(condition, facts_of(state, situation)):
+                    yield Example(state, situation)
                     break
+
+
+def _situations(state: State) -> Iterator[Situation]:
+    """Those that the game allows, without flowers first."""
+    for flowers, situation in product((0, 1), situations(state)):
+        yield msgspec.structs.replace(situation, flowers=flowers)

@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import combinations, permutations, product
+from itertools import combinations, permutations, product, takewhile
 
 import msgspec
 import numpy as np
@@ -186,7 +186,8 @@ def forced(
         return Forced(fan, other, within, 1, own=False, more=0, example=None)
     one = patterns[fan]
     where = one & WITH_SETS if within == "sets" else one
-    least = max(n for n in range(1, MOST_TIMES + 1) if not engine.states(where & ~repeated(other, n, patterns)))
+    always = takewhile(lambda n: not engine.states(where & ~repeated(other, n, patterns)), range(1, MOST_TIMES + 1))
+    least = max(always)
     own = own_groups(one, patterns[other])
     beyond = any_of(*own) if own else one & repeated(other, least + 1, patterns)
     alone = All((beyond, *(~patterns[each] for each in larger)))

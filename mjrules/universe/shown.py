@@ -3,8 +3,9 @@ so that whoever scores it sees the same."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import msgspec
 
@@ -22,6 +23,27 @@ if TYPE_CHECKING:
     from mjrules.universe.pairs import Asked
 
 
+class Effort(NamedTuple):
+    """What makes a hand harder to take in: declared groups, facts of the situation, a special form."""
+
+    declared: int
+    facts: int
+    form: int
+
+    @classmethod
+    def of(cls, hand: Hand, form: Form) -> Effort:
+        situation = hand.situation
+        flags = (situation.self_drawn, situation.last_of_kind, situation.wall_last, situation.kong, situation.flowers)
+        return cls(len(hand.melds), sum(map(bool, flags)), FORMS.index(form))
+
+    def is_within(self, efforts: Sequence[Effort]) -> bool:
+        """Whether it takes no more of each than these do together."""
+        return all(own <= sum(each) for own, each in zip(self, zip(*efforts, strict=True), strict=True))
+
+
+NO_EFFORT = Effort(0, 0, 0)
+
+
 class Shown:
     """The hands that are shown, with the fans that hold in each as the scorer reads it."""
 
@@ -34,10 +56,10 @@ class Shown:
 
     def find(self, holding: tuple[str, ...], without: str | None = None) -> None:
         """See to it that some hand shows these fans and not that one. The engine is asked unless a known hand does that
-        takes no more to take in than the fans themselves do."""
-        enough = max(self._least.get(fan, _NO_EFFORT) for fan in holding)
+        takes no more to take in than these fans do one by one."""
+        efforts = [self._least.get(fan, NO_EFFORT) for fan in holding]
         known = (hand for hand, fans in self._holding.items() if _shows(fans, holding, without))
-        if any(self._effort[hand] <= enough for hand in known):
+        if any(self._effort[hand].is_within(efforts) for hand in known):
             return
         condition = All((*(FANS[fan] for fan in holding), *((~FANS[without],) if without else ())))
         example = self._engine.example(condition)
@@ -45,7 +67,7 @@ class Shown:
             raise AssertionError(f"states with {holding} and not {without} were counted, and none can be shown")
         hand, facts = str(example.hand), as_scored(example)
         self._holding[hand] = frozenset(fan for fan in RELATED if holds(FANS[fan], facts))
-        self._effort[hand] = _effort(example.hand, facts.form)
+        self._effort[hand] = Effort.of(example.hand, facts.form)
         if len(holding) == 1 and without is None:
             self._least[holding[0]] = self._effort[hand]
         if not _shows(self._holding[hand], holding, without):
@@ -64,17 +86,6 @@ class Shown:
 
 def _shows(fans: frozenset[str], holding: tuple[str, ...], without: str | None) -> bool:
     return fans.issuperset(holding) and without not in fans
-
-
-Effort = tuple[int, int, int]
-_NO_EFFORT: Effort = (0, 0, 0)
-
-
-def _effort(hand: Hand, form: Form) -> Effort:
-    """What makes a hand harder to take in: declared groups, facts of the situation, a special form."""
-    situation = hand.situation
-    flags = (situation.self_drawn, situation.last_of_kind, situation.wall_last, situation.kong, situation.flowers)
-    return len(hand.melds), sum(map(bool, flags)), FORMS.index(form)
 
 
 def as_scored(example: Example) -> Facts:
