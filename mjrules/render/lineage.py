@@ -1,0 +1,124 @@
+"""Who copied whom, drawn: a box for each independent line, in it its sources, and curves for the errors they share."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from html import escape
+from itertools import combinations
+from typing import NamedTuple
+
+from mjrules.audit.model import Audit
+from mjrules.render.width import shortened, width
+
+CODE = "not-independent"
+LONGEST = 24
+"""Columns of a source's name."""
+
+_CHAR, _PILL, _GAP, _PAD = 7.3, 26, 14, 14
+_ROW, _DROP, _HEAD = 34, 44, 26
+"""Height of a row of sources; room for the curves below one that has any; room for the title of a line."""
+
+Pair = tuple[str, str]
+
+
+class Lane(NamedTuple):
+    """A box: its title, and its sources by number and name. ``one_vote``: an independent line, else a row of them."""
+
+    title: str
+    sources: tuple[tuple[int, str], ...]
+    one_vote: bool
+
+
+class _Pill(NamedTuple):
+    number: int
+    name: str
+    x: float
+    y: float
+    wide: float
+
+    @property
+    def middle(self) -> float:
+        return self.x + self.wide / 2
+
+
+def shared_errors(audit: Audit) -> dict[Pair, int]:
+    """How many errors each pair of sources shares, as the audit found them."""
+    count: Counter[Pair] = Counter()
+    for found in audit.discrepancies:
+        if found.code == CODE:
+            having: dict[str, list[str]] = defaultdict(list)
+            for said in found.says:
+                if said.value is not None:
+                    having[str(said.value)].append(said.source)
+            for sources in having.values():
+                count.update(combinations(sorted(set(sources)), 2))
+    return dict(count)
+
+
+def lineage_svg(
+    lanes: Sequence[Lane], shared: Mapping[Pair, int], room: int, label: str, told: Callable[[str, str, int], str]
+) -> str:
+    """The picture, ``room`` units wide. ``told`` says of two sources how many errors they share."""
+    drawn, y = [], 2.0
+    for lane in lanes:
+        pills, bottom = _place(lane, shared, room, y + _HEAD)
+        drawn.append(_box(lane, y, bottom - y, room))
+        drawn += _curves(pills, shared, told)
+        drawn += map(_pill, pills)
+        y = bottom + 10
+    size = f'viewBox="0 0 {room} {y:g}" width="{room}" height="{y:g}"'
+    return f'<svg class="kin" {size} role="group" aria-label="{escape(label)}">{"".join(drawn)}</svg>'
+
+
+def _place(lane: Lane, shared: Mapping[Pair, int], room: int, top: float) -> tuple[list[_Pill], float]:
+    """The sources from left to right, those that share errors first and side by side, and where the box ends."""
+    pills: list[_Pill] = []
+    x, y = float(_PAD), top
+    joined = any(set(pair) <= {name for _, name in lane.sources} for pair in shared)
+    row = _ROW + (_DROP if joined else 0)
+    for number, name in sorted(lane.sources, key=lambda each: not any(each[1] in pair for pair in shared)):
+        wide = width(shortened(name, LONGEST)) * _CHAR + 20
+        if x > _PAD and x + wide > room - _PAD:
+            x, y = float(_PAD), y + row
+        pills.append(_Pill(number, name, x, y, wide))
+        x += wide + _GAP
+    return pills, y + row
+
+
+def _box(lane: Lane, y: float, high: float, room: int) -> str:
+    kind = "lane" if lane.one_vote else "lane alone"
+    return (
+        f'<rect class="{kind}" x="1" y="{y:g}" width="{room - 2}" height="{high:g}" rx="10"/>'
+        f'<text class="lane-title" x="{_PAD}" y="{y + 18:g}">{escape(lane.title)}</text>'
+    )
+
+
+def _pill(pill: _Pill) -> str:
+    name = shortened(pill.name, LONGEST)
+    return (
+        f'<a href="#source-{pill.number}"><title>{escape(pill.name)}</title>'
+        f'<rect class="pill" x="{pill.x:g}" y="{pill.y:g}" width="{pill.wide:g}" height="{_PILL}" rx="13"/>'
+        f'<text class="pill-name" x="{pill.middle:g}" y="{pill.y + 17.5:g}">{escape(name)}</text></a>'
+    )
+
+
+def _curves(
+    pills: Sequence[_Pill], shared: Mapping[Pair, int], told: Callable[[str, str, int], str]
+) -> Iterator[str]:
+    """Deeper, the farther apart the two stand, so that each figure stands alone."""
+    for (one, left), (other, right) in combinations(enumerate(pills), 2):
+        count = shared.get((min(left.name, right.name), max(left.name, right.name)), 0)
+        if count:
+            depth = 12 + 7 * (other - one)
+            low = max(left.y, right.y) + _PILL
+            path = f"M{left.middle:g} {left.y + _PILL:g}C{left.middle:g} {low + depth:g} "
+            path += f"{right.middle:g} {low + depth:g} {right.middle:g} {right.y + _PILL:g}"
+            # The middle of a cubic curve: an eighth of each end, three eighths of each handle.
+            x, y = (left.middle + right.middle) / 2, (left.y + right.y) / 8 + _PILL / 4 + 0.75 * (low + depth)
+            yield (
+                f'<g><title>{escape(told(left.name, right.name, count))}</title>'
+                f'<path class="tie" d="{path}" stroke-width="{min(1 + count / 2, 5):g}"/>'
+                f'<circle class="count" cx="{x:g}" cy="{y:g}" r="9"/>'
+                f'<text class="count-n" x="{x:g}" y="{y + 4:g}">{count}</text></g>'
+            )
