@@ -25,7 +25,7 @@ from mjrules.audit.wording import FEW, restate
 from mjrules.claims import Entry, Item, Place, Source
 from mjrules.errors import RulesError
 from mjrules.render.files import LONGEST_FILE, told_apart
-from mjrules.render.judged import TONES, statuses, word
+from mjrules.render.judged import TONES, once, statuses, word
 from mjrules.render.judged_page import Judgement, Said, differs, drawn, has_hands, judgement, marked
 from mjrules.render.lineage import Lane, lineage_svg, shared_errors
 from mjrules.render.notes import note_of, note_text
@@ -250,7 +250,7 @@ class _Page:
         self.mentions = mentions(gather(sources, ruleset))
         self.by_id = {source.id: source for source in sources}
         anchors = _anchors(audit.discrepancies)
-        self.findings = tuple(map(self._finding, anchors, audit.discrepancies))
+        self.findings = tuple(map(self._finding, anchors, audit.discrepancies, once(audit.discrepancies)))
 
     def parts(self) -> dict[str, Any]:
         fans = tuple(self._fan(row, number) for number, row in enumerate(self.table.fans, 1))
@@ -367,7 +367,8 @@ class _Page:
         file = self.files[source]
         return ", ".join(([file] if short(file) != file else []) + ([place.path] if place and place.path else []))
 
-    def _finding(self, anchor: str, found: Discrepancy) -> Finding:
+    def _finding(self, anchor: str, found: Discrepancy, untold: Discrepancy) -> Finding:
+        """``untold``: the same with only those verdicts that no finding before it tells."""
         in_languages = {lang: restate(found, lang, ids=False) for lang in self.languages}
         return Finding(
             anchor,
@@ -375,7 +376,7 @@ class _Page:
             {lang: each.message for lang, each in in_languages.items()},
             {lang: each.advice for lang, each in in_languages.items()},
             tuple(sorted(self.numbers[source] for source in found.about)),
-            judgement(found, self.languages),
+            judgement(untold, self.languages),
             " ".join(statuses(found)),
         )
 

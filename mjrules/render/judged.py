@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Literal, NamedTuple, get_args
+
+from msgspec.structs import replace
 
 from mjrules import names, texts
 from mjrules.audit.model import Discrepancy, Impact, SharedItem, Verdict, VerdictStatus
@@ -72,13 +74,17 @@ def proof(verdict: Verdict, lang: str) -> str:
 
 def weight(impact: Impact, lang: str) -> str:
     """An impact in a sentence or two."""
-    said = [_say("impact", lang, hands=f"{impact.hands:,}", states=f"{impact.states:,}", of=f"{impact.of:,}")]
-    if impact.of:
-        said[0] = f"{said[0].rstrip('.。')}{_say('impact-share', lang, share=share(impact.states, impact.of))}"
+    part = share(impact.states, impact.of)
+    said = [
+        _say("impact", lang, hands=f"{impact.hands:,}", states=f"{impact.states:,}", of=f"{impact.of:,}", share=part)
+    ]
     if impact.points:
         low, high = impact.points
-        key = "impact-points" if low != high else "impact-same-points"
-        said.append(_say(key, lang, low=low, high=high))
+        said.append(
+            _say("impact-same-points", lang, low=low)
+            if low == high
+            else _say("impact-points", lang, low=low, high=high)
+        )
     if impact.crossing is not None:
         said.append(_say("impact-crossing", lang, n=f"{impact.crossing:,}"))
     return ("" if lang.startswith("zh") else " ").join(said)
@@ -97,40 +103,73 @@ def share(part: int, of: int) -> str:
     >>> share(1, 8), share(31, 100_000), share(1, 10**8), share(0, 5)
     ('12 %', '0.031 %', '< 0.001 %', '0 %')
     """
-    percent = 100 * part / of
     if not part:
         return "0 %"
+    percent = 100 * part / of
     if percent < 0.001:
         return "< 0.001 %"
     return f"{percent:.0f} %" if percent >= 10 else f"{percent:.2g} %"
 
 
+def once(found: Sequence[Discrepancy]) -> list[Discrepancy]:
+    """The findings with each verdict on an item of a fan's list in the first of them only, so that it is told once."""
+    told: set[tuple[str | None, str | None, str, Verdict]] = set()
+    return [replace(each, items=tuple(_untold(each, item, told) for item in each.items)) for each in found]
+
+
+def _untold(found: Discrepancy, item: SharedItem, told: set[tuple[str | None, str | None, str, Verdict]]) -> SharedItem:
+    if item.verdict is None:
+        return item
+    what = (found.fan, item.fan, item.name, item.verdict)
+    if what in told:
+        return replace(item, verdict=None, impact=None)
+    told.add(what)
+    return item
+
+
 def told(found: Discrepancy, lang: str) -> Iterator[str]:
-    """All verdicts and impacts of a finding as lines of plain text."""
+    """All verdicts and impacts of a finding as lines of plain text; what only follows anyway is named together."""
     if found.verdict:
         yield _joined(word(found.verdict.status, lang), [proof(found.verdict, lang)], found.verdict.witness, lang)
     if found.impact:
         yield from _told_impact(found.impact, lang)
+    following = []
     for each in judged(found, lang):
-        assert each.item.verdict
-        told = [each.sentence, proof(each.item.verdict, lang)]
-        yield _joined(f"{each.name}: {each.word}", told, each.item.verdict.witness, lang)
-        if each.item.impact:
-            yield from _told_impact(each.item.impact, lang)
+        verdict, impact = each.item.verdict, each.item.impact
+        assert verdict
+        if only_follows(verdict, impact):
+            following.append(each.name)
+            continue
+        yield _joined(each.word, [each.sentence, proof(verdict, lang)], verdict.witness, lang)
+        if impact:
+            yield from _told_impact(impact, lang)
+    if following:
+        yield f"{_say('follows', lang)}{'' if lang.startswith('zh') else ' '}{listed(following, lang)}"
+
+
+def only_follows(verdict: Verdict, impact: Impact | None) -> bool:
+    """Is there nothing to do and nothing to show?"""
+    return verdict.status == "implied" and impact is None and verdict.witness is None
+
+
+def listed(words: Sequence[str], lang: str) -> str:
+    return ("、" if lang.startswith("zh") else ", ").join(words)
 
 
 def _told_impact(impact: Impact, lang: str) -> Iterator[str]:
     yield weight(impact, lang)
     if said := example(impact, lang):
-        yield f"{impact.example}: {said}"
+        yield f"{impact.example}{_colon(lang)}{said}"
 
 
 def _joined(head: str, told: list[str], witness: str | None, lang: str) -> str:
     shown = [_say("shown-by", lang, hand=witness)] if witness else []
-    colon, space = ("：", "") if lang.startswith("zh") else (": ", " ")
-    head = head.replace(": ", "：") if lang.startswith("zh") else head
-    rest = space.join(each for each in (*told, *shown) if each)
-    return f"{head}{colon}{rest}" if rest else head
+    rest = ("" if lang.startswith("zh") else " ").join(each for each in (*told, *shown) if each)
+    return f"{head}{_colon(lang)}{rest}" if rest else head
+
+
+def _colon(lang: str) -> str:
+    return "：" if lang.startswith("zh") else ": "
 
 
 def _say(key: str, lang: str, **parts: object) -> str:

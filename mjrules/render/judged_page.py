@@ -50,28 +50,25 @@ class Judgement(NamedTuple):
     own: VerdictView | None
     weight: WeightView | None
     items: tuple[VerdictView, ...]
-    following: tuple[Said, ...]
+    following: Said
 
 
 def judgement(found: Discrepancy, languages: Sequence[str]) -> Judgement | None:
     """What was decided; None where nothing was, so that nothing is shown."""
     if not (found.verdict or found.impact or any(each.verdict for each in found.items)):
         return None
-    own = _view(found.verdict, {}, {}, None, languages) if found.verdict else None
     items = _items(found, languages)
+    following = [view.name for follows, view in items if follows]
     return Judgement(
-        own,
+        _view(found.verdict, {}, {}, None, languages) if found.verdict else None,
         _weight(found.impact, languages),
-        tuple(each for each in items if not _only_follows(each)),
-        tuple(each.name for each in items if _only_follows(each)),
+        tuple(view for follows, view in items if not follows),
+        {lang: judged.listed([each[lang] for each in following], lang) for lang in languages} if following else {},
     )
 
 
-def _only_follows(view: VerdictView) -> bool:
-    return view.status == "implied" and not view.weight and not view.witness
-
-
-def _items(found: Discrepancy, languages: Sequence[str]) -> list[VerdictView]:
+def _items(found: Discrepancy, languages: Sequence[str]) -> list[tuple[bool, VerdictView]]:
+    """The items judged, and of each whether it only follows anyway."""
     spoken = zip(*(judged.judged(found, lang) for lang in languages), strict=True)
     views = []
     for same in spoken:
@@ -79,13 +76,12 @@ def _items(found: Discrepancy, languages: Sequence[str]) -> list[VerdictView]:
         assert item.verdict
         name = {lang: each.name for lang, each in zip(languages, same, strict=True)}
         sentence = {lang: each.sentence for lang, each in zip(languages, same, strict=True)}
-        views.append(_view(item.verdict, name, sentence, item.impact, languages))
+        view = _view(item.verdict, name, sentence, item.impact, languages)
+        views.append((judged.only_follows(item.verdict, item.impact), view))
     return views
 
 
-def _view(
-    verdict: Verdict, name: Said, sentence: Said, impact: Impact | None, languages: Sequence[str]
-) -> VerdictView:
+def _view(verdict: Verdict, name: Said, sentence: Said, impact: Impact | None, languages: Sequence[str]) -> VerdictView:
     tone = TONES[verdict.status]
     return VerdictView(
         verdict.status,

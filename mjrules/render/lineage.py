@@ -16,8 +16,10 @@ LONGEST = 24
 """Columns of a source's name."""
 
 _CHAR, _PILL, _GAP, _PAD = 7.3, 26, 14, 14
-_ROW, _DROP, _HEAD = 34, 44, 26
-"""Height of a row of sources; room for the curves below one that has any; room for the title of a line."""
+_ROW, _HEAD = 36, 26
+"""Height of a row of sources; room for the title of a line."""
+_DEPTH, _DEEPER = 12, 7
+"""How deep a curve hangs between neighbours, and how much deeper for each source between."""
 
 Pair = tuple[str, str]
 
@@ -75,15 +77,26 @@ def _place(lane: Lane, shared: Mapping[Pair, int], room: int, top: float) -> tup
     """The sources from left to right, those that share errors first and side by side, and where the box ends."""
     pills: list[_Pill] = []
     x, y = float(_PAD), top
-    joined = any(set(pair) <= {name for _, name in lane.sources} for pair in shared)
-    row = _ROW + (_DROP if joined else 0)
-    for number, name in sorted(lane.sources, key=lambda each: not any(each[1] in pair for pair in shared)):
+    sources = sorted(lane.sources, key=lambda each: not any(each[1] in pair for pair in shared))
+    row = _ROW + _drop([name for _, name in sources], shared)
+    for number, name in sources:
         wide = width(shortened(name, LONGEST)) * _CHAR + 20
         if x > _PAD and x + wide > room - _PAD:
             x, y = float(_PAD), y + row
         pills.append(_Pill(number, name, x, y, wide))
         x += wide + _GAP
     return pills, y + row
+
+
+def _drop(sources: Sequence[str], shared: Mapping[Pair, int]) -> float:
+    """Room for the curves below a row."""
+    pairs = combinations(enumerate(sources), 2)
+    apart = [b - a for (a, one), (b, other) in pairs if _count(one, other, shared)]
+    return 0.75 * (_DEPTH + _DEEPER * max(apart)) + 8 if apart else 0
+
+
+def _count(one: str, other: str, shared: Mapping[Pair, int]) -> int:
+    return shared.get((min(one, other), max(one, other)), 0)
 
 
 def _box(lane: Lane, y: float, high: float, room: int) -> str:
@@ -103,21 +116,19 @@ def _pill(pill: _Pill) -> str:
     )
 
 
-def _curves(
-    pills: Sequence[_Pill], shared: Mapping[Pair, int], told: Callable[[str, str, int], str]
-) -> Iterator[str]:
+def _curves(pills: Sequence[_Pill], shared: Mapping[Pair, int], told: Callable[[str, str, int], str]) -> Iterator[str]:
     """Deeper, the farther apart the two stand, so that each figure stands alone."""
     for (one, left), (other, right) in combinations(enumerate(pills), 2):
-        count = shared.get((min(left.name, right.name), max(left.name, right.name)), 0)
+        count = _count(left.name, right.name, shared)
         if count:
-            depth = 12 + 7 * (other - one)
+            depth = _DEPTH + _DEEPER * (other - one)
             low = max(left.y, right.y) + _PILL
             path = f"M{left.middle:g} {left.y + _PILL:g}C{left.middle:g} {low + depth:g} "
             path += f"{right.middle:g} {low + depth:g} {right.middle:g} {right.y + _PILL:g}"
             # The middle of a cubic curve: an eighth of each end, three eighths of each handle.
             x, y = (left.middle + right.middle) / 2, (left.y + right.y) / 8 + _PILL / 4 + 0.75 * (low + depth)
             yield (
-                f'<g><title>{escape(told(left.name, right.name, count))}</title>'
+                f"<g><title>{escape(told(left.name, right.name, count))}</title>"
                 f'<path class="tie" d="{path}" stroke-width="{min(1 + count / 2, 5):g}"/>'
                 f'<circle class="count" cx="{x:g}" cy="{y:g}" r="9"/>'
                 f'<text class="count-n" x="{x:g}" y="{y + 4:g}">{count}</text></g>'

@@ -12,6 +12,7 @@ from mjrules.audit.model import LEVELS, Audit, Discrepancy, Statement
 from mjrules.audit.wording import FEW
 from mjrules.claims import Entry, Item, Listing, Message, Source
 from mjrules.render.files import LONGEST_FILE, told_apart
+from mjrules.render.judged import once, told
 from mjrules.render.notes import NOTE, note_of, note_text
 from mjrules.render.paper import Paper
 from mjrules.render.width import shortened
@@ -27,8 +28,9 @@ _MESSAGE_COLOURS = {"error": "error", "warning": "conflict", "info": "faint"}
 def audit_text(audit: Audit, paper: Paper) -> str:
     """How many there are, what was compared, every discrepancy, gravest first, then how many of which code."""
     lines = [*_at_once(audit.discrepancies, paper), "", *_sources(audit, paper), *_unreadable(audit, paper), ""]
+    discrepancies = once(audit.discrepancies)
     for level in LEVELS:
-        found = [each for each in audit.discrepancies if each.level == level]
+        found = [each for each in discrepancies if each.level == level]
         if found:
             lines += [paper.paint(level, f"{paper.say(f'level-{level}')} ({len(found)})"), ""]
             lines += _of_level(found, paper)
@@ -111,6 +113,8 @@ def _of_level(found: Sequence[Discrepancy], paper: Paper) -> Iterator[str]:
         for each in same:
             yield from paper.fold(each.message, 4, mark="· ")
             yield from _statements(each, paper)
+            for line in told(each, paper.lang):
+                yield from paper.fold(line, 6, mark="= ")
         # The advice belongs to the code, so it is given once.
         for advice in dict.fromkeys(each.advice for each in same if each.advice):
             yield from paper.fold(paper.say("advice", advice=advice), 2, "faint")

@@ -83,7 +83,7 @@ def _sign(sign: str, baseline: float, size: int, colour: str) -> str:
 
 def _dot(rank: int, at: tuple[float, float], place: int) -> str:
     x, y = at
-    radius = {1: 10.0, 2: 6.5, 7: 4.0, 8: 3.9}.get(rank, 4.6)
+    radius = {1: 10.0, 2: 6.5, 7: 4.0, 8: 3.9, 9: 3.6}.get(rank, 4.6)
     colour = "red" if rank == 1 or (rank in (5, 3, 9) and place in _MIDDLES[rank]) else "blue"
     ring = f'<circle class="{colour} ring" cx="{x:g}" cy="{y:g}" r="{radius:g}"/>'
     return f'{ring}<circle class="{colour}" cx="{x:g}" cy="{y:g}" r="{radius * 0.35:.2g}"/>'
