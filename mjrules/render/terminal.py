@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 
 from mjrules import names, texts
+from mjrules.audit.codes import explain
 from mjrules.audit.model import LEVELS, Audit, Discrepancy, Statement
 from mjrules.audit.wording import FEW
 from mjrules.claims import Entry, Item, Listing, Message, Source
@@ -40,6 +41,15 @@ def audit_text(audit: Audit, paper: Paper) -> str:
 def extraction_text(sources: Sequence[Source], paper: Paper) -> str:
     """Per source: how it was read, how much stands in it, what the reader noticed, and every entry."""
     return "\n\n".join("\n".join(_source(source, paper)) for source in sources) + "\n"
+
+
+def code_text(code: str, paper: Paper) -> str:
+    """One kind of discrepancy explained: what it means, why it matters, how to settle it."""
+    told = explain(code, paper.lang)
+    lines = [f"{paper.paint('strong', code)}  {told.title}", "", *paper.fold(told.meaning, 2)]
+    for key, text in (("code-why", told.why), ("code-settle", told.settle)):
+        lines += ["", paper.paint("strong", paper.say(key)), *paper.fold(text, 2)]
+    return "\n".join(lines) + "\n"
 
 
 def message_text(message: Message, lang: str) -> str:
