@@ -7,7 +7,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from mjrules.audit.model import Audit, Discrepancy, Impact, SharedItem, Verdict
-from mjrules.claims import Source
+from mjrules.claims import Place, Repair, Source
 from test_render import audited, entry, source
 
 BOTH = "[EEE,1][SSS,2]111m999p9s9s|EE1000"
@@ -30,14 +30,12 @@ POINTS = Impact(31, 100_000, 1234, CHANGED, (6, 8), (2, 2), None)
 def judged_sources() -> list[Source]:
     """Lists of one fan that hold one item of each verdict, lists of another that differ in implied items only, points
     in dispute, and a range that cannot be; two sources share two slips."""
+    slips = tuple(Repair(f"错{n}", "对", "word-slip", False, Place(4, 4), "little_four_winds") for n in range(2))
     lists = ["三风刻", "幺九刻", "喜相逢", "自摸", "混一色", "双杠"]
-    return [
-        source(
-            "one", [entry("大四喜", 88, 3, lists), entry("小四喜", 64, 4, ["三风刻", "碰碰和"]), entry("双暗杠", 6, 5)]
-        ),
-        source("two", [entry("大四喜", 88, 3, ["碰碰和"]), entry("小四喜", 64, 4, ["三风刻"]), entry("双暗杠", 8, 5)]),
-        source("three", [entry("小四喜", 64, 9, ["三风刻"]), entry("清龙", 16, 12, ranks="9-20")]),
-    ]
+    one = [entry("大四喜", 88, 3, lists), entry("小四喜", 64, 4, ["三风刻", "碰碰和"]), entry("双暗杠", 6, 5)]
+    two = [entry("大四喜", 88, 3, ["碰碰和"]), entry("小四喜", 64, 4, ["三风刻"]), entry("双暗杠", 8, 5)]
+    three = [entry("小四喜", 64, 9, ["三风刻"]), entry("清龙", 16, 12, ranks="9-20")]
+    return [source("one", one, repairs=slips), source("two", two, repairs=slips), source("three", three)]
 
 
 def judged(lang: str = "en") -> tuple[Audit, list[Source], Any]:

@@ -347,7 +347,7 @@ class _Page:
             for column in COLUMNS
             for lang, said in self.say(column).items()
         )
-        return Markup("@media (max-width: 64rem) {\n" + "\n".join(rules) + "\n}\n")
+        return Markup("@media screen and (max-width: 64rem) {\n" + "\n".join(rules) + "\n}\n")
 
     def policy(self) -> str:
         return _policy(self.captions())

@@ -78,14 +78,20 @@ def _place(lane: Lane, shared: Mapping[Pair, int], room: int, top: float) -> tup
     pills: list[_Pill] = []
     x, y = float(_PAD), top
     sources = sorted(lane.sources, key=lambda each: not any(each[1] in pair for pair in shared))
-    row = _ROW + _drop([name for _, name in sources], shared)
+    tied = {name for pair in shared for name in pair}
+    drop = _drop([name for _, name in sources], shared)
+
+    def below() -> float:
+        """Where the row ends, with room for its curves if it has any."""
+        return y + _ROW + (drop if any(pill.y == y and pill.name in tied for pill in pills) else 0)
+
     for number, name in sources:
         wide = width(shortened(name, LONGEST)) * _CHAR + 20
         if x > _PAD and x + wide > room - _PAD:
-            x, y = float(_PAD), y + row
+            x, y = float(_PAD), below()
         pills.append(_Pill(number, name, x, y, wide))
         x += wide + _GAP
-    return pills, y + row
+    return pills, below()
 
 
 def _drop(sources: Sequence[str], shared: Mapping[Pair, int]) -> float:

@@ -61,7 +61,7 @@ _BODY = f'<rect class="body" x=".75" y=".75" width="{WIDTH - 1.5}" height="{HEIG
 def _faces() -> Iterator[tuple[str, str]]:
     for tile in TILES:
         yield str(tile), _face(tile)
-    yield "back", '<rect class="back" x="4" y="4" width="22" height="32" rx="2.5"/>'
+    yield "back", '<rect class="reverse" x="4" y="4" width="22" height="32" rx="2.5"/>'
 
 
 def _face(tile: Tile) -> str:
