@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 import pytest
 
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 pytestmark = pytest.mark.browser
 
 Open = Callable[..., "Page"]
+Media = Literal["screen", "print"]
 
 
 @pytest.fixture(scope="module")
@@ -297,7 +298,7 @@ def test_where_nothing_was_decided_there_is_nothing_to_choose(open_page: Open) -
 
 @pytest.mark.parametrize("media", ["screen", "print"])
 @pytest.mark.parametrize("width", [360, 1400])
-def test_a_witness_can_be_seen(open_page: Open, width: int, media: str) -> None:
+def test_a_witness_can_be_seen(open_page: Open, width: int, media: Media) -> None:
     page = open_page("judged-en", anchor="#fan-pure_straight", width=width)
     page.emulate_media(media=media)
     tiles = page.locator('.d[data-code="range-impossible"] .hand svg')
@@ -326,7 +327,7 @@ FACES = """
 
 
 @pytest.mark.parametrize("media", ["screen", "print"])
-def test_every_part_of_a_face_is_drawn(open_page: Open, media: str) -> None:
+def test_every_part_of_a_face_is_drawn(open_page: Open, media: Media) -> None:
     """No rule of the page takes a part away: in print the links back to the matrix go, the backs of tiles do not."""
     page = open_page("judged-en")
     page.emulate_media(media=media)
@@ -421,5 +422,9 @@ def test_many_sources_are_readable_and_soon_there(open_page: Open, folder: Path)
     assert box is not None
     assert box["width"] >= 24
     assert box["height"] >= 24
+    phone = open_page("many", width=390)
+    names = phone.locator(".matrix th[scope=row]").first.bounding_box()
+    assert names is not None
+    assert names["width"] <= 130, "most of a small screen is for the sources"
     font = page.evaluate("parseFloat(getComputedStyle(document.querySelector('.matrix td .value')).fontSize)")
     assert font >= 12
