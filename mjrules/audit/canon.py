@@ -264,13 +264,16 @@ class _Judge:
 
     def member(self, fan: str, named: Sequence[Mention]) -> Standing:
         """Whether the fan is one of the edition's. Only a sheet that holds its whole source can lack one."""
-        having = {each.source: each.place for each in reversed(named)}
+        having: dict[str, Place] = {}
+        for each in named:
+            having.setdefault(each.source, each.place)
         official = is_fan(fan) and names.fan(fan).official
         said: list[Said] = [(source, True, place) for source, place in having.items()]
         said += [(id, False, Place(1, 1)) for id in sorted(self.whole.difference(having))]
         ruled = self.ruled_member(fan)
         if self.ruleset and not official and not ruled:
-            return Standing(False, "house", (), 0, len(self.hold((s, v) for s, v, _ in said)))
+            held = self.hold((source, has) for source, has, _ in said)
+            return Standing(False, "house", (), sum(has == {True} for has in held.values()), len(held))
         own = {id in having for id in self.own if id in having or id in self.whole}
         committed = self.ruleset.rule(fan) is not None if self.ruleset else None
         found = self.decide(said, ruled, own, committed)

@@ -95,6 +95,8 @@ class FanRow(msgspec.Struct, frozen=True):
     """The ruling that decided the points."""
     why: Why | None = None
     """In a regenerated table: why each value stands, and who states it."""
+    is_out: bool = False
+    """In the table of an edition: a fan that the edition does not have. It has no values there."""
 
     @property
     def key(self) -> str:
@@ -157,7 +159,7 @@ def _unstated(fan: str) -> FanRow:
 def _edition_order(row: FanRow) -> tuple[bool, float]:
     assert row.why is not None
     order = row.why.order.value
-    return not row.why.member.value, order if row.why.member.value and isinstance(order, int) else float("inf")
+    return row.is_out, order if isinstance(order, int) and not row.is_out else float("inf")
 
 
 def _judged(row: FanRow, why: Why, found: Canon) -> FanRow:
@@ -176,6 +178,7 @@ def _judged(row: FanRow, why: Why, found: Canon) -> FanRow:
         conflicts=tuple(field for field, differs in differ.items() if differs),
         ruling=None if out else why.points.ruling,
         why=why,
+        is_out=out,
     )
 
 
@@ -301,18 +304,19 @@ def _data(table: FanTable, lang: str, *, why: bool = True) -> tuple[list[str], l
 def _reading(table: FanTable, lang: str) -> tuple[list[str], list[list[Cell]]]:
     """Head and rows for people: one column a source, as ``6 (57) +item −item``.
 
-    A regenerated table says with signs why a value stands, and in a last column what it does not take; of many sources
-    that column is all that is told.
+    A regenerated table says with signs why a value stands, and in a last column which rulings decided; many sources
+    have no columns, and what the table does not take of theirs stands there too.
     """
     say = phrases(lang)
     sources = _columns(table)
     head = ["#", say("fan"), say("points"), say("excludes"), *sources]
-    head += [reasons.say("disputed", lang)] if table.is_judged else []
+    last = "rulings" if sources else "disputed"
+    head += [reasons.say(last, lang)] if table.is_judged else []
     rows = []
     for row in table.fans:
         cells = [Cell(_number(row, table)), Cell(row.label(lang)), *_reference(row, lang, signs=True)]
         cells += [_brief(row, source, lang) for source in sources]
-        rows.append(cells + ([Cell(_disputed(row, lang))] if row.why else []))
+        rows.append(cells + ([Cell(_disputed(row, lang, briefly=bool(sources)))] if row.why else []))
     return head, rows
 
 
@@ -324,14 +328,13 @@ def _columns(table: FanTable) -> tuple[str, ...]:
 def _number(row: FanRow, table: FanTable) -> str:
     """The official number; in the table of an edition that edition's own."""
     if table.ruleset and row.why:
-        return str(row.why.order.value or "") if row.why.member.value else ""
+        return "" if row.is_out else str(row.why.order.value or "")
     return str(row.number or "")
 
 
 def _reference(row: FanRow, lang: str, *, signs: bool = False) -> list[Cell]:
     """Points and exclusions of the row itself; where the lines are divided, all the points."""
-    out = row.why is not None and row.why.points.value is not None and row.points is None
-    points = [row.points] if row.points is not None else [each.value for each in row.stated_by.points if not out]
+    points = [row.points] if row.points is not None else [each.value for each in row.stated_by.points if not row.is_out]
     text, listed = " / ".join(map(str, points)), _listed(row.excludes, lang)
     if row.why and row.excludes:
         items = (reasons.item(each, lang) + (reasons.sign(each) if signs else "") for each in row.why.excludes)
@@ -345,26 +348,33 @@ def _why_cells(row: FanRow, lang: str) -> list[Cell]:
     """Why each value stands: of the list, each item with its own reason."""
     why = row.why
     assert why is not None
-    out = row.points is None and why.points.value is not None
-    items = (f"{reasons.item(each, lang)}: {reasons.reason(each, lang)}" for each in why.excludes)
+    out = row.is_out
+    items = (
+        reasons.say("with-reason", lang, item=reasons.item(each, lang), why=reasons.reason(each, lang))
+        for each in why.excludes
+    )
     member = reasons.say(f"member.{str(bool(why.member.value)).lower()}", lang)
     return [
         Cell("" if out else reasons.reason(why.points, lang)),
         Cell("" if out else reasons.say("joint", lang).join(items)),
         Cell("" if out else reasons.reason(why.order, lang)),
-        Cell(f"{member}: {reasons.reason(why.member, lang)}"),
+        Cell(reasons.say("with-reason", lang, item=member, why=reasons.reason(why.member, lang))),
         Cell(_disputed(row, lang)),
     ]
 
 
-def _disputed(row: FanRow, lang: str) -> str:
-    """What the table does not take, and of a fan that is none of the edition's the reason."""
+def _disputed(row: FanRow, lang: str, *, briefly: bool = False) -> str:
+    """What the table does not take, the rulings that decided, and of a fan that is none of the edition's the reason.
+
+    ``briefly``: without the first, where the sources have columns of their own.
+    """
     assert row.why is not None
-    others = [(each.value, each.by) for each in row.stated_by.points if each.value != row.points]
-    told = reasons.disputed(row.why, others, lang)
-    if row.points is None and row.why.points.value is not None:
-        return reasons.say("joint", lang).join(filter(None, (reasons.reason(row.why.member, lang), told)))
-    return told
+    why_out = reasons.say("out", lang, why=reasons.reason(row.why.member, lang))
+    told = [why_out] if row.is_out else []
+    if not briefly:
+        others = [(each.value, each.by) for each in row.stated_by.points if each.value != row.points]
+        told += reasons.not_taken(row.why, others, lang)
+    return reasons.say("joint", lang).join([*told, *reasons.by_rulings(row.why)])
 
 
 def _listed(value: StatableValue | None, lang: str) -> str:
@@ -562,9 +572,9 @@ def _docx(table: FanTable, lang: str) -> bytes:
 
 def _word_widths(sources: int, *, judged: bool) -> list[float]:
     """Widths in cm on a landscape page: number, name, points and exclusions; what else there is shares the rest."""
-    fixed = [1.0, 3.2, 1.6, 5.5 if judged else 5.0]
-    columns = sources + judged
-    return fixed + [max(1.5, (26.7 - sum(fixed)) / max(columns, 1))] * columns
+    fixed, last = [1.0, 3.2, 1.6, 5.5 if judged else 5.0], [4.5] if judged and sources else []
+    columns = sources or int(judged)
+    return [*fixed, *[max(1.5, (26.7 - sum(fixed + last)) / max(columns, 1))] * columns, *last]
 
 
 def _still(package: bytes) -> bytes:

@@ -75,19 +75,19 @@ def stated_by(by: Sequence[Witness], lang: str) -> str:
     return comma(lang).join(places)
 
 
-def disputed(why: Why, others: Sequence[tuple[object, Sequence[Witness]]], lang: str) -> str:
-    """What the table does not take and who states it, then the rulings that decided.
-
-    ``others``: the points that some source states and the table does not.
-    """
+def not_taken(why: Why, others: Sequence[tuple[object, Sequence[Witness]]], lang: str) -> list[str]:
+    """What the table does not take and who states it: points (``others``), then items of lists by the reason."""
     told = [say("else-points", lang, points=points, by=stated_by(by, lang)) for points, by in others]
     left_out: dict[str, list[str]] = {}
     for each in (each for each in why.left_out if each.by):
         left_out.setdefault(_why_not(each, lang), []).append(_counted(each, lang))
     told += [say("else-items", lang, why=reason, items=comma(lang).join(items)) for reason, items in left_out.items()]
-    rulings = dict.fromkeys(each.ruling for each in why.decided() if each.ruling)
-    told += [f"{SIGNS['ruling']} {ruling}" for ruling in rulings]
-    return say("joint", lang).join(told)
+    return told
+
+
+def by_rulings(why: Why) -> list[str]:
+    """The rulings that decided values of the fan, each once."""
+    return [f"{SIGNS['ruling']} {ruling}" for ruling in dict.fromkeys(each.ruling for each in why.decided()) if ruling]
 
 
 def _counted(standing: Standing, lang: str) -> str:
