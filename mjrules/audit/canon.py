@@ -285,7 +285,7 @@ class _Judge:
         return (True, self.rulings.points[fan][1]) if fan in self.rulings.points else None
 
     def items(self, fan: str, named: Sequence[Mention]) -> Iterator[tuple[bool, Standing]]:
-        """Each item that anybody names or a ruling speaks of, in the official order, and whether it is excluded."""
+        """Each item that a source, a ruling or the rule set names, in order, and whether it is excluded."""
         lists = self.lists.get(fan, {})
         own = self.own_lists(named)
         committed = self.committed_items(fan)
@@ -293,8 +293,7 @@ class _Judge:
         stated = {item for whole in lists.values() for item in whole.keys}
         for item in in_order({*stated, *ruled, *(committed or ()), *(each for keys in own.values() for each in keys)}):
             found = self.item(fan, item, lists, own, committed)
-            if found.value or item in stated or item in ruled:
-                yield bool(found.value), msgspec.structs.replace(found, value=item)
+            yield bool(found.value), msgspec.structs.replace(found, value=item)
 
     def item(
         self,

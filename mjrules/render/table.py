@@ -440,7 +440,8 @@ def _judged_basis(table: FanTable, lang: str) -> Iterator[str]:
         yield reasons.say("basis-lines", lang)
     if _columns(table):
         yield reasons.say("columns", lang)
-    standing = [each for row in table.fans if row.why for each in (row.why.points, *row.why.excludes)]
+    shown = [row.why for row in table.fans if row.why and not row.is_out]
+    standing = [each for why in shown for each in (why.points, *why.excludes)]
     yield reasons.legend(lang, map(reasons.sign, standing))
 
 

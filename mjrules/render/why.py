@@ -159,7 +159,8 @@ def check_lines(check: Checked, lang: str) -> Iterator[str]:
     for each in check.parted:
         where = f"{check.ruleset}.toml" + (f":{each.line}" if each.line else "")
         committed, regenerated = (_value(each, value, lang) for value in (each.committed, each.regenerated))
-        by = stated_by(each.standing.by, lang) or say("nobody", lang)
+        witnesses = sorted(each.standing.by, key=lambda by: by.source not in check.own)  # the weightiest first
+        by = stated_by(witnesses, lang) or say("nobody", lang)
         parts = {"committed": committed, "regenerated": regenerated, "why": _reason_of(each, lang), "by": by}
         yield say("parted", lang, where=where, field=say(f"field.{each.field}", lang), what=_what(each, lang), **parts)
 
