@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Literal, NamedTuple, get_args
 
+import msgspec
 from msgspec.structs import replace
 
 from mjrules import names, texts
@@ -61,13 +62,17 @@ def judged(found: Discrepancy, lang: str) -> tuple[Judged, ...]:
 def _judged(found: Discrepancy, item: SharedItem, verdict: Verdict, lang: str) -> Judged:
     fan = names.fan(found.fan).label(lang) if found.fan and is_fan(found.fan) else found.name or ""
     name = names.fan(item.fan).label(lang) if item.fan and is_fan(item.fan) else item.name
-    sentence = _say(f"verdict-{verdict.status}-item", lang, fan=fan, item=name)
+    # a proof in phrases tells all by itself, and more exactly
+    told = isinstance(verdict.proof, tuple) and verdict.proof
+    sentence = "" if told else _say(f"verdict-{verdict.status}-item", lang, fan=fan, item=name)
     return Judged(item, name, verdict.status, word(verdict.status, lang), sentence)
 
 
 def proof(verdict: Verdict, lang: str) -> str:
     """How the verdict is known, and the ruling it rests on."""
     told = [say_part(verdict.proof, lang)] if verdict.proof else []
+    if isinstance(verdict.proof, tuple) and told:
+        told[0] += "。" if lang.startswith("zh") else "."
     told += [_say("rests-on", lang, ruling=verdict.ruling)] if verdict.ruling else []
     return " ".join(told)
 
@@ -113,14 +118,14 @@ def share(part: int, of: int) -> str:
 
 def once(found: Sequence[Discrepancy]) -> list[Discrepancy]:
     """The findings with each verdict on an item of a fan's list in the first of them only, so that it is told once."""
-    told: set[tuple[str | None, str | None, str, Verdict]] = set()
+    told: set[tuple[str | None, str | None, str, bytes]] = set()
     return [replace(each, items=tuple(_untold(each, item, told) for item in each.items)) for each in found]
 
 
-def _untold(found: Discrepancy, item: SharedItem, told: set[tuple[str | None, str | None, str, Verdict]]) -> SharedItem:
+def _untold(found: Discrepancy, item: SharedItem, told: set[tuple[str | None, str | None, str, bytes]]) -> SharedItem:
     if item.verdict is None:
         return item
-    what = (found.fan, item.fan, item.name, item.verdict)
+    what = (found.fan, item.fan, item.name, msgspec.json.encode(item.verdict))
     if what in told:
         return replace(item, verdict=None, impact=None)
     told.add(what)
