@@ -34,6 +34,9 @@ class Phrase(msgspec.Struct, frozen=True):
     key: str
     parts: dict[str, str | int] = {}
 
+    def __hash__(self) -> int:
+        return hash((self.key, *self.parts.items()))
+
 
 Part = str | int | tuple[Phrase, ...]
 """A part of a message, the same in every language. ``{fan:ID}`` in it is a fan, ``{word:KEY}`` one of our own words."""

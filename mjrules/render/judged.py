@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Literal, NamedTuple, get_args
 
-import msgspec
 from msgspec.structs import replace
 
 from mjrules import names, texts
@@ -118,14 +117,14 @@ def share(part: int, of: int) -> str:
 
 def once(found: Sequence[Discrepancy]) -> list[Discrepancy]:
     """The findings with each verdict on an item of a fan's list in the first of them only, so that it is told once."""
-    told: set[tuple[str | None, str | None, str, bytes]] = set()
+    told: set[tuple[str | None, str | None, str, Verdict]] = set()
     return [replace(each, items=tuple(_untold(each, item, told) for item in each.items)) for each in found]
 
 
-def _untold(found: Discrepancy, item: SharedItem, told: set[tuple[str | None, str | None, str, bytes]]) -> SharedItem:
+def _untold(found: Discrepancy, item: SharedItem, told: set[tuple[str | None, str | None, str, Verdict]]) -> SharedItem:
     if item.verdict is None:
         return item
-    what = (found.fan, item.fan, item.name, msgspec.json.encode(item.verdict))
+    what = (found.fan, item.fan, item.name, item.verdict)
     if what in told:
         return replace(item, verdict=None, impact=None)
     told.add(what)
