@@ -65,9 +65,9 @@ StatedKind = Literal[
     "fans",
     "tiers",
 ]
-"""An example of chows; a whole hand; a case of that fan; seven pairs are allowed; nothing may be claimed; of these tiles;
-of these ranks; so many kinds of tiles; by this step so many sequences; these ranks of one suit are held; so many fans
-there are; in so many tiers."""
+"""An example of chows; a whole hand; a case of that fan; seven pairs are allowed; nothing may be claimed; of these
+tiles; of these ranks; so many kinds of tiles; by this step so many sequences; these ranks of one suit are held; so many
+fans there are; in so many tiers."""
 
 
 class Stated(msgspec.Struct, frozen=True):

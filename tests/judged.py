@@ -49,7 +49,11 @@ def judged(lang: str = "en") -> tuple[Audit, list[Source], Any]:
 
 def unjudged(found: Audit) -> Audit:
     """The audit as it would be if no statement had been judged."""
-    return without_verdicts(found, lambda each: replace(each, items=tuple(replace(it, verdict=None) for it in each.items)))
+    return without_verdicts(found, _unjudged)
+
+
+def _unjudged(found: Discrepancy) -> Discrepancy:
+    return replace(found, items=tuple(replace(each, verdict=None) for each in found.items))
 
 
 def without_verdicts(found: Audit, judge: Callable[[Discrepancy], Discrepancy]) -> Audit:

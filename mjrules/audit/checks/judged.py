@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator
 
+from mjrules import names
 from mjrules.audit.checks.exclusions import whole_lists
 from mjrules.audit.model import Discrepancy, JudgedExclusion, Statement
 from mjrules.audit.statements import Statements, in_order, is_fan
@@ -67,6 +68,13 @@ def exclusion_implied_missing(statements: Statements) -> Iterator[Discrepancy]:
 
 def _nearest(fan: str, keys: frozenset[str]) -> list[str]:
     """What the fan forces and its list does not take, itself or with something else that it names or forces."""
-    covered = {key for key in keys if is_fan(key) and known.is_related(key)}
+    covered = {fan for key in keys for fan in _meant(key) if known.is_related(fan)}
     forced = [other for other in known.forced_by(fan) if other not in covered]
     return [other for other in forced if not any(known.forces(each, other) for each in {*covered, *forced} - {other})]
+
+
+def _meant(key: str) -> tuple[str, ...]:
+    """The fans that an item of a list names, a class word all of its own."""
+    if is_fan(key):
+        return (key,)
+    return names.resolve(key)
