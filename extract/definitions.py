@@ -43,7 +43,7 @@ _RUN = re.compile(rf"([{''.join(_HONOURS)}]+)|(\d+)([wtsbmp万条索筒饼])")
 _HAND = (13, 14)
 """A hand that has won, or one that has lost a tile."""
 _PAIRS_ALLOWED = re.compile("(?<!不)(?:允许(?:是|为)?|可以?(?:是|为))七对")
-_CONCEALED = re.compile("(?<![不无])(?:一定|必须|须)?要?(?<=[须要])门清")
+_CONCEALED = re.compile("(?<![不无])(?:一定要|必须要?|须要?)门清|(?<![不无定必须])要门清")
 _OF_SUIT = re.compile(rf"(?<![\d-])([1-9]{{4,8}})({_SUIT})")
 _HELD = re.compile(r"[1-9]{10,14}(?!\d)|(?<=[按照])\d{1,9}(?![\d-])")
 _STEPS = re.compile(r"间隔(?:两|二|2)张(?:牌)?的(?:一?共)?有(\d+)[种个]|间隔(?:一|1)张(?:牌)?的(?:一?共)?有(\d+)[种个]")

@@ -9,10 +9,11 @@ import msgspec
 import pytest
 
 import extract
+from extract import definitions as reading
 from mjrules import catalog, names
 from mjrules.audit import audit
 from mjrules.audit.model import Audit, JudgedExclusion, Verdict
-from mjrules.audit.verdicts import definitions, known, pairs
+from mjrules.audit.verdicts import definitions, known, pairs, together
 from mjrules.audit.verdicts.exclusions import times_of
 from mjrules.audit.wording import say_part
 from mjrules.errors import DamagedData
@@ -227,3 +228,97 @@ def test_the_verdicts_are_part_of_the_published_json(four: Audit) -> None:
 def test_every_verdict_has_its_words(four: Audit, lang: str) -> None:
     for each in four.exclusions:
         assert say_part(each.verdict.proof, lang)
+
+
+# ---- what definitions state ------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("case", CASES["read"], ids=lambda case: case["label"])
+def test_what_a_definition_states(case: dict[str, Any]) -> None:
+    text = case["text"]
+    found = [f"{each.kind} {each.value}" for each in reading.statements(text, (0, len(text)), case["fan"])]
+    assert found == case["finds"], case["reason"]
+
+
+@pytest.mark.parametrize(
+    ("row", "tiles"),
+    [
+        ("中中中发发发白白白123w88t", "123m88sCCCFFFPPP"),
+        ("111w333777t东东东发发(门清)", "111m333777sEEEFF"),
+        ("东东东南南南", None),
+        ("中发白三种", None),
+    ],
+)
+def test_a_hand_above_its_definition(row: str, tiles: str | None) -> None:
+    text = f"{row}\n\n定义在此"
+    found = reading.row_above(text, text.index("定义"))
+    assert (found.value if found else None) == tiles
+
+
+SHOWN = [
+    ("exclusion-too-broad", "小四喜", "幺九刻"),
+    ("exclusion-too-broad", "三风刻", "幺九刻"),
+    ("exclusion-too-broad", "清幺九", "三同刻"),
+    ("exclusion-empty", "三色双龙会", "一般高"),
+    ("exclusion-implied-missing", "四暗刻", "三暗刻"),
+    ("definition-wrong", "三色三步高", "234p、456p、678m"),
+    ("definition-wrong", "九莲宝灯", "1112345678999"),
+    ("definition-wrong", "小三元", "13 tiles"),
+    ("membership-wrong", "组合龙", "全不靠"),
+    ("also-counts-impossible", "七对", "全双刻"),
+]
+
+
+@pytest.mark.parametrize(("code", "fan", "words"), SHOWN)
+def test_what_the_four_documents_are_told(four: Audit, code: str, fan: str, words: str) -> None:
+    told = [each.message for each in four.discrepancies if (each.code, each.name) == (code, fan)]
+    assert any(words in message for message in told), told
+
+
+@pytest.mark.originals
+@pytest.mark.parametrize(("code", "fan", "words"), SHOWN)
+def test_what_the_four_originals_are_told(four_originals: Audit, code: str, fan: str, words: str) -> None:
+    told = [each.message for each in four_originals.discrepancies if (each.code, each.name) == (code, fan)]
+    assert any(words in message for message in told), told
+
+
+def test_nothing_else_is_wrong_about_the_definitions(four: Audit) -> None:
+    """Some sixty examples, tile lists and numbers are right, and none of them is told."""
+    codes = ("definition-wrong", "membership-wrong", "counting-statement-wrong", "also-counts-impossible")
+    told = {(each.code, each.name) for each in four.discrepancies if each.code in codes}
+    assert told == {(code, fan) for code, fan, _ in SHOWN if code in codes}
+
+
+def test_all_examples_of_the_bundled_sources_have_been_asked() -> None:
+    """So that an audit of them asks no diagram."""
+    folder = catalog.sources_dir() / "documents"
+    for each in catalog.catalog():
+        for entry in extract.read(folder / each.restatement, id=each.id).entries:
+            for items in entry.also_counts:
+                fans = tuple((item.fan or "", times_of(item.condition) or 1) for item in items)
+                assert known.together(together.written(((entry.fan or "", 1), *fans))), entry.name
+
+
+def test_an_answer_is_what_the_diagrams_say() -> None:
+    question = "double_pung four_kongs mixed_shifted_pungs pung_of_terminals_or_honors*2 upper_tiles"
+    kept = known.together(question)
+    assert kept == together.ask(together.read(question))
+    assert kept
+    assert kept.counted
+
+
+# ---- points ----------------------------------------------------------------------------------------------------------
+
+
+def test_disputed_points_name_their_ruling_and_who_holds_what(four: Audit) -> None:
+    [found] = [each for each in four.discrepancies if (each.code, each.name) == ("points-differ", "双暗杠")]
+    assert found.verdict
+    assert (found.verdict.status, found.verdict.ruling) == ("undecided", "two_concealed_kongs")
+    assert "8 (greenbook2006" in told(found.verdict)
+
+
+def test_one_text_with_two_prices_is_refuted() -> None:
+    found = table("天胡 64\n天和 168")
+    [each] = [each for each in found.discrepancies if each.code == "contradicts-itself"]
+    assert each.verdict
+    assert each.verdict.status == "refuted"
