@@ -5,13 +5,13 @@ and listings, ``gather`` joins text to entries, ``identify`` says which fan each
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 from pathlib import PurePath
 
 import msgspec
 
-from extract import flaws, repeats
+from extract import definitions, flaws, repeats
 from extract.clauses import Clause, ClauseKind, ListItem
 from extract.document import BlockKind, Document, Places
 from extract.doubts import doubts, nearest_names
@@ -22,7 +22,7 @@ from extract.outline import NameList, outline
 from extract.repair import Mended
 from extract.repair.steps import mend
 from mjrules import names
-from mjrules.claims import Entry, Item, ListedFan, Listing, Place, Repair, Source
+from mjrules.claims import Entry, Item, ListedFan, Listing, Place, Repair, Source, Stated
 
 
 def claims_of(document: Document, id: str | None = None) -> Source:
@@ -39,6 +39,7 @@ def claims_of(document: Document, id: str | None = None) -> Source:
         repairs=tuple(reading.repairs(entries)),
         messages=(*document.messages, *doubts(reading, entries)),
         title=document.title,
+        stated=tuple(reading.stated(definitions.about_all(reading.text))),
     )
 
 
@@ -106,7 +107,17 @@ class Reading:
             place=self.place((draft.start, draft.end)),
             number=head.number if head else None,
             ranks=self._ranks(draft, identity.fan),
+            stated=tuple(self.stated(self._of_definition(draft, identity.fan))),
         )
+
+    def _of_definition(self, draft: Draft, fan: str | None) -> Iterator[definitions.Statement]:
+        row = definitions.row_above(self.text, draft.definitions[0][0]) if draft.definitions else None
+        yield from [row] if row else []
+        for span in draft.definitions:
+            yield from definitions.statements(self.text, span, fan)
+
+    def stated(self, statements: Iterable[definitions.Statement]) -> Iterator[Stated]:
+        return (Stated(each.kind, each.value, self.place(each.span)) for each in statements)
 
     def _items(self, clause: Clause, own: str | None) -> tuple[Item, ...]:
         """The fans of one list; a fan does not list itself (幺九刻: …则不再计算幺九刻)."""

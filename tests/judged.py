@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from msgspec.structs import replace
@@ -9,6 +10,8 @@ from msgspec.structs import replace
 from mjrules.audit.model import Audit, Discrepancy, Impact, SharedItem, Verdict
 from mjrules.claims import Place, Repair, Source
 from test_render import audited, entry, source
+
+BY_VERDICT = {"exclusion-empty", "exclusion-too-broad", "exclusion-implied-missing"}
 
 BOTH = "[EEE,1][SSS,2]111m999p9s9s|EE1000"
 """A hand that shows it; it is drawn, and nobody scores it here."""
@@ -41,7 +44,22 @@ def judged_sources() -> list[Source]:
 def judged(lang: str = "en") -> tuple[Audit, list[Source], Any]:
     """The audit of these sources against no rule set, with the verdicts."""
     found, sources, rules = audited(judged_sources(), None, lang)
-    return replace(found, discrepancies=tuple(map(_judge, found.discrepancies))), sources, rules
+    return without_verdicts(found, _judge), sources, rules
+
+
+def unjudged(found: Audit) -> Audit:
+    """The audit as it would be if no statement had been judged."""
+    return without_verdicts(found, _unjudged)
+
+
+def _unjudged(found: Discrepancy) -> Discrepancy:
+    return replace(found, items=tuple(replace(each, verdict=None) for each in found.items))
+
+
+def without_verdicts(found: Audit, judge: Callable[[Discrepancy], Discrepancy]) -> Audit:
+    """The audit with other verdicts on its findings, and without those that are there because of one."""
+    kept = (each for each in found.discrepancies if each.code not in BY_VERDICT)
+    return replace(found, discrepancies=tuple(map(judge, kept)), exclusions=())
 
 
 def _judge(found: Discrepancy) -> Discrepancy:

@@ -11,7 +11,7 @@ import pytest
 from bs4 import BeautifulSoup
 from msgspec.structs import replace
 
-from judged import BOTH, CHANGED, VERDICTS, judged
+from judged import BOTH, CHANGED, VERDICTS, judged, unjudged
 from mjrules import texts
 from mjrules.audit.model import Discrepancy, Impact, SharedItem, Statement, Verdict, VerdictStatus
 from mjrules.hand import Hand
@@ -100,7 +100,8 @@ def test_a_verdict_is_told_once_though_two_findings_have_it() -> None:
 
 
 def test_without_verdicts_nothing_is_shown() -> None:
-    shown = BeautifulSoup(html_report(*audited(small()), "en"), "lxml")
+    found, sources, rules = audited(small())
+    shown = BeautifulSoup(html_report(unjudged(found), sources, rules, "en"), "lxml")
     assert shown.select("#verdict, .verdict, .judged, .weight, .faces, .key.wrong, .key.same") == []
 
 

@@ -350,7 +350,7 @@ def test_each_cell_leads_to_the_statement() -> None:
 STATES = [
     ("first", "all_green", "agrees", "both whole sources say the same"),
     ("second", "two_concealed_kongs", "points", "8 against 6"),
-    ("first", "big_four_winds", "list", "the second adds 幺九刻"),
+    ("first", "big_four_winds", "same", "the second adds 幺九刻, which follows anyway"),
     ("third", "full_flush", "listed", "named in a listing only"),
     ("third", "pure_terminal_chows", "damaged", "平各 for 平和"),
     ("third", "flower_tiles", "absent", "the third breaks off"),

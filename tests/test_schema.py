@@ -18,8 +18,8 @@ from mjrules.render.answers import Comparison, Failed, KnownCounts, Refused, Sco
 from mjrules.render.json import Extraction
 from mjrules.render.rulings import Rulings
 from mjrules.render.table import FanTable
-from mjrules.universe.difference import Diff
 from mjrules.render.why import Check
+from mjrules.universe.difference import Diff
 from mjrules.universe.questions import Counted, Found, Proof
 
 Run = Callable[..., test_cli.Said]

@@ -34,6 +34,9 @@ class Phrase(msgspec.Struct, frozen=True):
     key: str
     parts: dict[str, str | int] = {}
 
+    def __hash__(self) -> int:
+        return hash((self.key, *self.parts.items()))
+
 
 Part = str | int | tuple[Phrase, ...]
 """A part of a message, the same in every language. ``{fan:ID}`` in it is a fan, ``{word:KEY}`` one of our own words."""
@@ -49,12 +52,21 @@ class Verdict(msgspec.Struct, frozen=True):
     is counted, *too-broad* true of the groups inside and false of another, *refuted* a hand shows the contrary,
     *unknown* no such fan, *undecided* authorities differ. ``proof`` tells how it is known, ``witness`` is the hand that
     shows it, ``ruling`` the ruling the verdict rests on.
+
+    ``both`` of ``of``: states of the first fan that have the other one too. ``points``: what one of the other is worth.
+    ``under``: choices of rulings under which it is otherwise, ``ruling=choice``. ``mended``: the statement was read
+    from damaged text.
     """
 
     status: VerdictStatus
     proof: Part = ""
     witness: str | None = None
     ruling: str | None = None
+    both: int | None = None
+    of: int | None = None
+    points: int | None = None
+    under: tuple[str, ...] = ()
+    mended: bool = False
 
 
 class Impact(msgspec.Struct, frozen=True):
@@ -158,6 +170,31 @@ class AuditedSource(msgspec.Struct, frozen=True):
         return "sheet-second-hand" if self.second_hand else "sheet-partial" if self.partial else "sheet"
 
 
+class JudgedMember(msgspec.Struct, frozen=True):
+    """One fan of the class that a word in a list names, judged as if the list named it."""
+
+    fan: str
+    name: str
+    verdict: Verdict
+
+
+class JudgedExclusion(msgspec.Struct, frozen=True):
+    """One item of the exclusion lists of a fan, with all who list it and what all hands say of it.
+
+    ``fan`` and ``excludes`` are ids; ``excludes`` is None for a word that is no fan. ``condition``: the limit that the
+    sources themselves set (二组). ``members``: of a class word.
+    """
+
+    fan: str
+    name: str
+    excludes: str | None
+    excludes_name: str
+    sources: tuple[Statement, ...]
+    verdict: Verdict
+    condition: str | None = None
+    members: tuple[JudgedMember, ...] = ()
+
+
 class Unreadable(msgspec.Struct, frozen=True):
     """A document that was given and could not be read, so that nothing is said of it."""
 
@@ -171,4 +208,6 @@ class Audit(msgspec.Struct, frozen=True):
     ruleset: str | None
     discrepancies: tuple[Discrepancy, ...]
     unreadable: tuple[Unreadable, ...] = ()
+    exclusions: tuple[JudgedExclusion, ...] = ()
+    """Every item of every exclusion list, in the official order."""
     schema: str = SCHEMA

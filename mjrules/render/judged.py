@@ -62,13 +62,17 @@ def judged(found: Discrepancy, lang: str) -> tuple[Judged, ...]:
 def _judged(found: Discrepancy, item: SharedItem, verdict: Verdict, lang: str) -> Judged:
     fan = names.fan(found.fan).label(lang) if found.fan and is_fan(found.fan) else found.name or ""
     name = names.fan(item.fan).label(lang) if item.fan and is_fan(item.fan) else item.name
-    sentence = _say(f"verdict-{verdict.status}-item", lang, fan=fan, item=name)
+    # a proof in phrases tells all by itself, and more exactly
+    told = isinstance(verdict.proof, tuple) and verdict.proof
+    sentence = "" if told else _say(f"verdict-{verdict.status}-item", lang, fan=fan, item=name)
     return Judged(item, name, verdict.status, word(verdict.status, lang), sentence)
 
 
 def proof(verdict: Verdict, lang: str) -> str:
     """How the verdict is known, and the ruling it rests on."""
     told = [say_part(verdict.proof, lang)] if verdict.proof else []
+    if isinstance(verdict.proof, tuple) and told:
+        told[0] += "。" if lang.startswith("zh") else "."
     told += [_rests_on(verdict.ruling, lang)] if verdict.ruling else []
     return " ".join(told)
 
