@@ -152,6 +152,18 @@ def test_a_link_from_outside_leads_to_the_fan(open_page: Open) -> None:
     assert page.evaluate("document.activeElement.id") == "fan-two_concealed_kongs"
 
 
+@pytest.mark.parametrize("width", [390, 1400])
+@pytest.mark.parametrize("fan", ["big_four_winds", "two_concealed_kongs", "flower_tiles"])
+def test_a_link_to_a_row_shows_it_below_the_head(open_page: Open, fan: str, width: int) -> None:
+    page = open_page(anchor=f"#row-fan-{fan}", width=width)
+    row = page.locator(f"#row-fan-{fan}").bounding_box()
+    head = page.locator(".matrix thead").bounding_box()
+    assert row is not None
+    assert head is not None
+    assert head["y"] + head["height"] <= row["y"] + 1
+    assert row["y"] + row["height"] <= 900
+
+
 def test_a_link_to_something_hidden_shows_it_again(open_page: Open) -> None:
     page = open_page()
     page.fill("#search", "大四喜")

@@ -74,6 +74,18 @@ def test_every_verdict_stands_in_every_report(lang: str) -> None:
         assert [each for each in said if each not in text] == [], form
 
 
+RULINGS = [
+    ("two_concealed_kongs", "It rests on the ruling two_concealed_kongs: What are two", "its question is told"),
+    ("two_concealed_kongs=six", "It rests on the ruling two_concealed_kongs=six: What are two", "with the choice"),
+    ("no_such", "It rests on the ruling no_such.", "one that is not known is still named"),
+]
+
+
+@pytest.mark.parametrize(("ruling", "said", "reason"), RULINGS)
+def test_a_verdict_says_what_ruling_it_rests_on(ruling: str, said: str, reason: str) -> None:
+    assert words.proof(Verdict("undecided", "", None, ruling), "en").startswith(said), reason
+
+
 def test_a_verdict_is_told_once_though_two_findings_have_it() -> None:
     found, _, _ = judged()
     [lists] = [each for each in found.discrepancies if each.fan == "big_four_winds"]

@@ -7,10 +7,11 @@ from typing import Literal, NamedTuple, get_args
 
 from msgspec.structs import replace
 
-from mjrules import names, texts
+from mjrules import names, rulings, texts
 from mjrules.audit.model import Discrepancy, Impact, SharedItem, Verdict, VerdictStatus
 from mjrules.audit.statements import is_fan
 from mjrules.audit.wording import say_part
+from mjrules.errors import RulesError
 
 Tone = Literal["wrong", "open", "fine"]
 """What a verdict means to a reader: something to mend, something to decide, nothing to do."""
@@ -68,8 +69,17 @@ def _judged(found: Discrepancy, item: SharedItem, verdict: Verdict, lang: str) -
 def proof(verdict: Verdict, lang: str) -> str:
     """How the verdict is known, and the ruling it rests on."""
     told = [say_part(verdict.proof, lang)] if verdict.proof else []
-    told += [_say("rests-on", lang, ruling=verdict.ruling)] if verdict.ruling else []
+    told += [_rests_on(verdict.ruling, lang)] if verdict.ruling else []
     return " ".join(told)
+
+
+def _rests_on(ruling: str, lang: str) -> str:
+    """The ruling and its question. A verdict may name the choice as well: ``two_concealed_kongs=six``."""
+    try:
+        question = rulings.ruling(ruling.partition("=")[0]).question.say(lang)
+    except RulesError:
+        return _say("rests-on", lang, ruling=ruling)
+    return _say("rests-on-question", lang, ruling=ruling, question=question)
 
 
 def weight(impact: Impact, lang: str) -> str:

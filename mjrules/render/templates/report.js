@@ -124,7 +124,8 @@
     if (!target) return;
     if (target.closest("[hidden]")) reset();
     for (let node = target.closest("details"); node; node = node.parentElement.closest("details")) node.open = true;
-    target.scrollIntoView();
+    // A row of the matrix would come to lie under its head.
+    target.scrollIntoView({ block: target.matches(".matrix tr") ? "center" : "start" });
     if (!target.matches("a, button, input, select")) target.tabIndex = -1;
     target.focus({ preventScroll: true });
   }
