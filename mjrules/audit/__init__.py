@@ -8,6 +8,7 @@ import msgspec
 
 from mjrules.audit.checks import CHECKS
 from mjrules.audit.codes import codes, explain
+from mjrules.audit.impact import weighed
 from mjrules.audit.lineage import independent_lines
 from mjrules.audit.model import LEVELS, Audit, AuditedSource, Discrepancy
 from mjrules.audit.statements import Statements, gather, official_number
@@ -41,7 +42,7 @@ def audit(
     return Audit(
         sources=tuple(_audited(source, statements, titles, line_titles) for source in sources),
         ruleset=ruleset.id if ruleset else None,
-        discrepancies=tuple(sorted(found, key=lambda each: _rank(each, statements))),
+        discrepancies=tuple(sorted(weighed(found, ruleset), key=lambda each: _rank(each, statements))),
         exclusions=exclusions,
     )
 

@@ -70,8 +70,10 @@ class Verdict(msgspec.Struct, frozen=True):
 
 
 class Impact(msgspec.Struct, frozen=True):
-    """How much a difference matters: ``states`` of ``of`` and ``hands`` score differently, by ``points`` (least and
-    most), ``crossing`` hands reach the minimum one way only; ``example`` is one of them with both its ``totals``."""
+    """How much a difference matters, counted over all won hands (``mjrules.universe.impacts.Weighed``): ``hands``
+    (declared groups, concealed tiles and winning tile) and ``states`` (each by a discard and self-drawn) of ``of`` in
+    all score differently, by ``points`` (least and most); ``crossing`` states reach the minimum one way only;
+    ``example`` is one of them with both its ``totals``: barred and not, or the points of a fan as they rise."""
 
     states: int
     of: int
