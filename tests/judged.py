@@ -48,12 +48,13 @@ def judged(lang: str = "en") -> tuple[Audit, list[Source], Any]:
 
 
 def unjudged(found: Audit) -> Audit:
-    """The audit as it would be if no statement had been judged."""
+    """The audit as it would be if no statement had been judged or weighed."""
     return without_verdicts(found, _unjudged)
 
 
 def _unjudged(found: Discrepancy) -> Discrepancy:
-    return replace(found, items=tuple(replace(each, verdict=None) for each in found.items))
+    items = tuple(replace(each, verdict=None, impact=None) for each in found.items)
+    return replace(found, verdict=None, impact=None, items=items)
 
 
 def without_verdicts(found: Audit, judge: Callable[[Discrepancy], Discrepancy]) -> Audit:
