@@ -53,7 +53,7 @@ def unjudged(found: Audit) -> Audit:
 
 
 def _unjudged(found: Discrepancy) -> Discrepancy:
-    return replace(found, items=tuple(replace(each, verdict=None) for each in found.items))
+    return replace(found, verdict=None, items=tuple(replace(each, verdict=None) for each in found.items))
 
 
 def without_verdicts(found: Audit, judge: Callable[[Discrepancy], Discrepancy]) -> Audit:
