@@ -10,7 +10,7 @@ import string
 import tomllib
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 import msgspec
 import pytest
@@ -20,7 +20,7 @@ from hypothesis import strategies as st
 
 from mjrules import names, rulesets, texts
 from mjrules.audit import audit
-from mjrules.audit.model import Audit, Unreadable
+from mjrules.audit.model import Audit, Unreadable, VerdictStatus
 from mjrules.claims import Entry, Item, ListedFan, Listing, Place, Repair, Source
 from mjrules.errors import RulesError
 from mjrules.render import table
@@ -573,6 +573,7 @@ def test_every_text_is_used_and_every_text_there_is() -> None:
     made = {f"{state}-state" for state in SIGNS}
     made |= {f"{level}{end}" for level in ("error", "conflict", "omission", "note") for end in ("", "s", "-heading")}
     made |= {f"by-{how}" for how in ("name", "wording", "meaning", "position")}
+    made |= {f"verdict-{status}{end}" for status in get_args(VerdictStatus) for end in ("", "-item")}
     made |= {"document", "sheet", "sheet-partial", "sheet-second-hand"}
     assert {key for key in keys - made if f'"{key}"' not in written} == set()
 

@@ -39,6 +39,37 @@ Part = str | int | tuple[Phrase, ...]
 """A part of a message, the same in every language. ``{fan:ID}`` in it is a fan, ``{word:KEY}`` one of our own words."""
 
 
+VerdictStatus = Literal["implied", "empty", "convention", "too-broad", "refuted", "unknown", "undecided"]
+
+
+class Verdict(msgspec.Struct, frozen=True):
+    """What all hands say of a statement.
+
+    *implied* it follows anyway, *empty* the two never meet, *convention* they can meet and only an authority says what
+    is counted, *too-broad* true of the groups inside and false of another, *refuted* a hand shows the contrary,
+    *unknown* no such fan, *undecided* authorities differ. ``proof`` tells how it is known, ``witness`` is the hand that
+    shows it, ``ruling`` the ruling the verdict rests on.
+    """
+
+    status: VerdictStatus
+    proof: Part = ""
+    witness: str | None = None
+    ruling: str | None = None
+
+
+class Impact(msgspec.Struct, frozen=True):
+    """How much a difference matters: ``states`` of ``of`` and ``hands`` score differently, by ``points`` (least and
+    most), ``crossing`` hands reach the minimum one way only; ``example`` is one of them with both its ``totals``."""
+
+    states: int
+    of: int
+    hands: int
+    example: str | None = None
+    totals: tuple[int, ...] = ()
+    points: tuple[int, int] | None = None
+    crossing: int | None = None
+
+
 class Vote(msgspec.Struct, frozen=True):
     """A value, the sources that state it, and how many independent lines stand behind it.
 
@@ -63,6 +94,8 @@ class SharedItem(msgspec.Struct, frozen=True):
     sources: tuple[str, ...]
     in_ruleset: bool | None = None
     lines: int = 0
+    verdict: Verdict | None = None
+    impact: Impact | None = None
 
 
 class Discrepancy(msgspec.Struct, frozen=True):
@@ -71,8 +104,8 @@ class Discrepancy(msgspec.Struct, frozen=True):
     ``level``: *error* wrong in itself, *conflict* sources or parts disagree, *omission* something is left out,
     *note* worth knowing. ``details`` are the parts of ``message``, the same in every language.
     ``fans`` names the fans concerned where there are several, ``items`` tells an exclusion list item by item,
-    ``votes`` weighs the values against each other. ``verdict`` and ``impact`` are filled by later work and None
-    until then.
+    ``votes`` weighs the values against each other. ``verdict`` and ``impact`` are None where nothing was decided or
+    counted.
     """
 
     code: str
@@ -81,8 +114,8 @@ class Discrepancy(msgspec.Struct, frozen=True):
     name: str | None
     message: str
     says: tuple[Statement, ...]
-    verdict: None = None
-    impact: None = None
+    verdict: Verdict | None = None
+    impact: Impact | None = None
     advice: str = ""
     details: dict[str, Part] = {}
     fans: tuple[str, ...] = ()
