@@ -1,0 +1,167 @@
+"""Rows of tables as lines of text.
+
+A row is one line, its cells joined by tabs. But tables are used for more than rows: a frame around paragraphs, cards
+side by side with an entry in each, several entries below each other in one row. Such a row is taken apart, so that
+each entry has a line of its own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import zip_longest
+
+import msgspec
+
+from extract.readers import tables
+from extract.readers.word.lines import is_entry, is_name, is_price, joined
+from extract.readers.word.marks import is_blank, plain, replaced
+from extract.vocabulary import HEADER_WORDS
+
+
+class Cell(msgspec.Struct, frozen=True):
+    """What stands in one cell: lines of text and tables. ``goes_on``: it is the cell above, merged downwards."""
+
+    parts: tuple[str | Grid, ...] = ()
+    goes_on: bool = False
+
+    @property
+    def lines(self) -> list[str]:
+        return [part for part in self.parts if isinstance(part, str) and not is_blank(part)]
+
+    @property
+    def grids(self) -> list[Grid]:
+        return [part for part in self.parts if isinstance(part, Grid)]
+
+    @property
+    def text(self) -> str:
+        """All of it as one text."""
+        return joined([text for part in self.parts for text in ([part] if isinstance(part, str) else part.texts)])
+
+
+class Row(msgspec.Struct, frozen=True):
+    cells: tuple[Cell, ...]
+    path: str
+    said: tuple[tuple[str, str], ...] = ()
+
+
+class Grid(msgspec.Struct, frozen=True):
+    """A table as its rows."""
+
+    rows: tuple[Row, ...]
+
+    @property
+    def texts(self) -> list[str]:
+        return [cell.text for row in self.rows for cell in row.cells]
+
+    @property
+    def has_entries(self) -> bool:
+        """Whether it is a table of entries itself, and no list or text of the cell it stands in."""
+        return any(map(_has_an_entry, self.rows)) or any(
+            sum(plain(cell.text).strip() in HEADER_WORDS for cell in row.cells) >= 2 for row in self.rows
+        )
+
+
+class Line(msgspec.Struct, frozen=True):
+    """One line of a page, with what is to be said about it."""
+
+    text: str
+    kind: str
+    path: str
+    said: tuple[tuple[str, str], ...] = ()
+
+
+def lines(grid: Grid) -> list[Line]:
+    """The lines of a table."""
+    apart = [piece for row in _continued(grid.rows) for piece in _taken_apart(row)]
+    rows = [piece for piece in apart if isinstance(piece, Row)]
+    texts = iter(row_texts([[cell.text for cell in row.cells] for row in rows]))
+    found: list[Line] = []
+    for piece in apart:
+        if isinstance(piece, Grid):
+            found += lines(piece)
+        else:
+            text = next(texts) if isinstance(piece, Row) else piece.text
+            found.append(Line(text, "row", piece.path, piece.said))
+    return found
+
+
+def row_texts(rows: Sequence[Sequence[str]]) -> Iterator[str]:
+    """One text a row, as in tables of all formats; numbers and marks that nobody typed do not count as words."""
+    bare = [[plain(cell).replace("\t", " ") for cell in row] for row in rows]
+    for row, before, text in zip(rows, bare, tables.row_texts(bare), strict=True):
+        cells = zip_longest(row, before, text.split("\t"), fillvalue="")
+        yield "\t".join(replaced(*cell).replace("\t", " ") for cell in cells)
+
+
+def _continued(rows: Sequence[Row]) -> Iterator[Row]:
+    """Rows, those that go on with the row above joined to it: the name of the entry is merged over both."""
+    last: Row | None = None
+    for row in rows:
+        if last is not None and any(cell.goes_on and is_name(cell.text) for cell in row.cells):
+            cells = (
+                Cell((*above.parts, *(() if below.goes_on else below.parts)), above.goes_on)
+                for above, below in zip_longest(last.cells, row.cells, fillvalue=Cell())
+            )
+            last = Row(tuple(cells), last.path, (*last.said, *row.said))
+            continue
+        if last is not None:
+            yield last
+        last = row
+    if last is not None:
+        yield last
+
+
+def _taken_apart(row: Row) -> Iterator[Row | Line | Grid]:
+    filled = [cell for cell in row.cells if not is_blank(cell.text)]
+    if _is_frame(filled) or _is_cards(filled):
+        yield from _each_part(row, filled)
+    elif (below_each_other := list(_below_each_other(row))) and len(below_each_other) > 1:
+        yield from below_each_other
+    else:
+        own = [Cell(tuple(part for part in cell.parts if not _stands_alone(part)), cell.goes_on) for cell in row.cells]
+        yield Row(tuple(own), row.path, row.said)
+        yield from (part for cell in row.cells for part in cell.parts if isinstance(part, Grid) and part.has_entries)
+
+
+def _stands_alone(part: str | Grid) -> bool:
+    return isinstance(part, Grid) and part.has_entries
+
+
+def _is_frame(filled: Sequence[Cell]) -> bool:
+    """A cell alone in its row with more than a line in it: a frame around paragraphs and tables."""
+    return len(filled) == 1 and (len(filled[0].lines) > 1 or any(grid.has_entries for grid in filled[0].grids))
+
+
+def _is_cards(filled: Sequence[Cell]) -> bool:
+    """Cells side by side, each with a whole entry."""
+    return len(filled) > 1 and all(is_entry(cell.text) for cell in filled)
+
+
+def _each_part(row: Row, filled: Sequence[Cell]) -> Iterator[Line | Grid]:
+    said = row.said
+    for cell in filled:
+        for part in cell.parts:
+            if isinstance(part, Grid):
+                yield part
+            elif not is_blank(part):
+                yield Line(part.replace("\t", " "), "row", row.path, said)
+                said = ()
+
+
+def _below_each_other(row: Row) -> Iterator[Row]:
+    """The rows in a row whose cells have as many lines each: names below each other, and their points beside them."""
+    counts = {len(cell.lines) for cell in row.cells if len(cell.lines) > 1}
+    names = any(len(cell.lines) > 1 and all(map(is_name, cell.lines)) for cell in row.cells)
+    prices = any(len(cell.lines) > 1 and all(map(is_price, cell.lines)) for cell in row.cells)
+    if len(counts) != 1 or not names or not prices or any(cell.grids for cell in row.cells):
+        return
+    said = row.said
+    for at in range(counts.pop()):
+        cells = (Cell((cell.lines[at],)) if len(cell.lines) > 1 else cell for cell in row.cells)
+        yield Row(tuple(cells), row.path, said)
+        said = ()
+
+
+def _has_an_entry(row: Row) -> bool:
+    texts = [cell.text for cell in row.cells]
+    return any(map(is_entry, texts)) or (any(map(is_name, texts)) and any(map(is_price, texts)))
