@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
+from functools import cached_property
 from itertools import groupby
 from pathlib import PurePath
 
@@ -60,8 +61,12 @@ class Reading:
     def _mark_of(self, at: int) -> int:
         """Where the mark of the note at an offset stands: behind the character before it."""
         note = self.places.block_at(self.mended.span(at, at + 1)[0]).note
-        marks = (label.start for label in self.labels if label.code == note)
-        return self.mended.offset(max(0, next(marks, 0) - 1))
+        return self.mended.offset(max(0, self._marks.get(note, 0) - 1))
+
+    @cached_property
+    def _marks(self) -> dict[str, int]:
+        """Where the first mark of each note stands."""
+        return {label.code: label.start for label in reversed(self.labels)}
 
     def _number_before(self, span: Span) -> int | None:
         """The automatic number before a name."""

@@ -48,7 +48,9 @@ def made(case: Case) -> bytes:
 
 
 def blocks(document: Document) -> list[str]:
-    return [f"{block.kind}: {' | '.join(cell.strip() for cell in block.text.split(chr(9)))}" for block in document.blocks]
+    return [
+        f"{block.kind}: {' | '.join(cell.strip() for cell in block.text.split(chr(9)))}" for block in document.blocks
+    ]
 
 
 def fans(source: Source) -> list[str]:

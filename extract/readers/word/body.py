@@ -20,8 +20,14 @@ from extract.readers.word.tags import W, child, nearest, number, switched, value
 
 _BLOCKS = (tags.PARAGRAPH, tags.TABLE, tags.OTHER_CHUNK, tags.OTHER_DOCUMENT)
 _CONTENTS = "Table of Contents"
-_PAGE_NUMBER = re.compile(r"[\t\s.…·]*\t[\t\s.…·]*[\divxlc]{1,6}\s*$", re.I)
+_PAGE_NUMBER = re.compile(r"\s*[.…·]*\s*[\divxlc]{1,6}\s*", re.I)
+_LEADER = "\t .…·"
+_WIDEST = 63
+"""Columns that a table of Word may have."""
 _NOTE_FORMATS = {"footnote": "decimal", "endnote": "lowerRoman"}
+
+
+_EMPTY = Cell()
 
 
 class Page:
@@ -57,7 +63,7 @@ class Page:
         body = child(self._root, "body")
         background = child(self._root, "background")
         filled = background is not None and str(background.get(f"{W}color") or "").upper() not in ("", "AUTO", "FFFFFF")
-        yield from self._flow(body, Story(body, filled=filled), "")
+        yield from self._flow(body, Story(body, "body", filled=filled), "")
         yield from self._notes()
 
     # paragraphs
@@ -91,7 +97,7 @@ class Page:
         in_contents = in_contents or story.is_inside("TOC")
         style = self._styles.paragraph_style(value(paragraph, "pPr", "pStyle"))
         if in_contents or self._styles.contents_level(style):
-            kind, texts = "contents", [_PAGE_NUMBER.sub("", text).replace("\t", " ").replace("\n", " ")]
+            kind, texts = "contents", [_without_page(text).replace("\t", " ").replace("\n", " ")]
         else:
             kind, texts = self._kind(paragraph, style), list(split(text))
         said = self._taken()
@@ -112,7 +118,7 @@ class Page:
         if _is_gone(properties) and is_blank(text):
             return "", boxes
         style = self._styles.paragraph_style(value(paragraph, "pPr", "pStyle"))
-        label = self._numbering.label(properties, style)
+        label = self._numbering.label(properties, style, story.name)
         if label and is_blank(text) and next(paragraph.iterancestors(tags.CELL), None) is None:
             return "", boxes  # an empty paragraph of a list: a number with nothing behind it
         if label:
@@ -128,7 +134,7 @@ class Page:
     def _box(self, box: Any, where: str, said: tuple[tuple[str, str], ...]) -> Iterator[Line]:
         self._runs.said.here = [*said, *self._runs.said.here]
         if box.tag == tags.BOX:
-            yield from self._flow(box, Story(box, filled=True), where)
+            yield from self._flow(box, Story(box, "box", filled=True), where)
         else:
             texts = filter(str.strip, drawn(box))
             yield from (Line(text, "paragraph", where.strip(", "), self._taken()) for text in texts)
@@ -158,23 +164,23 @@ class Page:
 
     def _cells(self, row: Any, above: Sequence[Cell], story: Story, where: str) -> Iterator[Cell]:
         """The cells of a row by columns. A cell merged downwards stands in every row it covers."""
-        at = number(value(row, "trPr", "gridBefore"), 0)
-        yield from [Cell()] * at
+        at = covered = number(value(row, "trPr", "gridBefore"), 0, highest=_WIDEST)
         for element in nearest(row, tags.CELL):
             properties = child(element, "tcPr")
             if properties is not None and child(properties, "cellDel") is not None:
                 continue
-            width = number(None if properties is None else value(properties, "gridSpan"), 1) or 1
+            span = None if properties is None else value(properties, "gridSpan")
+            width = number(span, 1, highest=max(1, _WIDEST - at)) or 1
             own = Cell(tuple(self._parts(element, story, where)))
             if _goes_on_sideways(properties):
                 self._say_covered(own)
-                own = Cell()
+                own = _EMPTY
             elif _goes_on(properties) and at < len(above):
                 self._say_covered(own)
                 own = Cell(above[at].parts, goes_on=True)
+            yield from [_EMPTY] * covered
             yield own
-            yield from [Cell()] * (width - 1)
-            at += width
+            at, covered = at + width, width - 1
 
     def _say_covered(self, cell: Cell) -> None:
         """The text of a cell that another one covers is seen by nobody."""
@@ -201,7 +207,7 @@ class Page:
 
     def _box_parts(self, box: Any, where: str) -> Iterator[str | Grid]:
         if box.tag == tags.BOX:
-            yield from self._parts(box, Story(box, filled=True), where)
+            yield from self._parts(box, Story(box, "box", filled=True), where)
         else:
             yield from drawn(box)
 
@@ -214,7 +220,7 @@ class Page:
             texts = {} if root is None else {str(each.get(f"{W}id")): each for each in root.iter(f"{W}{kind}")}
             for note in [note for note in self._runs.notes if note.kind == kind]:
                 element = texts.get(note.id)
-                found = [] if element is None else self._flow(element, Story(element, filled=False), f"{kind} ")
+                found = [] if element is None else self._flow(element, Story(element, kind, filled=False), f"{kind} ")
                 text = " ".join(line.text.strip() for line in found)
                 if is_blank(text):
                     self._runs.said.say("note-left-out", note.shown or note.id)
@@ -249,6 +255,12 @@ def _columns(texts: Sequence[str]) -> list[list[str]]:
 def _is_spaced_header(row: Sequence[str]) -> bool:
     titles = [plain(cell).strip() for cell in row]
     return "" in titles[1:-1] and sum(title in vocabulary.HEADER_WORDS for title in titles) >= 2
+
+
+def _without_page(text: str) -> str:
+    """A line of a contents list without the number of the page behind its last tab."""
+    title, tab, page = text.rpartition("\t")
+    return title.rstrip(_LEADER) if tab and _PAGE_NUMBER.fullmatch(page) else text
 
 
 def _note_formats(settings: Any) -> dict[str, str]:

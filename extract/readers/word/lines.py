@@ -22,28 +22,55 @@ _ENDS = re.compile(r"[。；;！!？?]\s*$")
 _ONE_CHARACTER = re.compile(rf"\s*[{vocabulary.CHINESE}\d]\s*")
 _AROUND = 6
 """Characters on each side of a break in which a name may stand across it."""
+_LOOKED_AT = 40
+"""Characters at the beginning or the end of a line that tell what it is."""
+
+
+class _Text:
+    """Lines on their way to one text. Only its end is looked at, however long it grows."""
+
+    def __init__(self) -> None:
+        self._pieces: list[str] = []
+        self.end = ""
+        """The last characters of it, without what nobody typed."""
+
+    def add(self, line: str) -> None:
+        said = plain(line)
+        if self._pieces and is_cut(self.end, said):
+            self._pieces += [self._pieces.pop().rstrip(), line.lstrip()]
+            self.end = (self.end.rstrip() + said.lstrip())[-_LOOKED_AT:]
+        else:
+            self._pieces += [" ", line] if self._pieces else [line]
+            self.end = f"{self.end} {said}"[-_LOOKED_AT:]
+
+    @property
+    def is_price(self) -> bool:
+        return len(self._pieces) == 1 and is_price(self._pieces[0])
+
+    def take(self) -> str:
+        text = "".join(self._pieces)
+        self._pieces, self.end = [], ""
+        return text
 
 
 def split(text: str) -> Iterator[str]:
     """The lines of a paragraph that stand for themselves."""
     lines = [line for line in text.split("\n") if not is_blank(line)]
-    so_far, listing = "", False
+    so_far, listing = _Text(), False
     for line, below in zip_longest(lines, lines[1:], fillvalue=""):
         said = plain(line)
-        listing = bool(so_far) and (listing or _opens_a_list(plain(so_far))) and _is_listed(said, plain(below))
-        ended = _ENDS.search(plain(so_far)) or is_price(so_far)
-        if so_far and not listing and (ended or _begins_something(said)):
-            yield so_far
-            so_far = line
-        else:
-            so_far = _beside(so_far, line)
-    if so_far:
-        yield so_far
+        listing = bool(so_far.end) and (listing or _opens_a_list(so_far.end)) and _is_listed(said, plain(below))
+        ended = so_far.end and (_ENDS.search(so_far.end) or so_far.is_price or _begins_something(said))
+        if ended and not listing:
+            yield so_far.take()
+        so_far.add(line)
+    if so_far.end:
+        yield so_far.take()
 
 
 def _opens_a_list(line: str) -> bool:
     """Whether a line ends with the keyword of a list."""
-    return bool(re.search(rf"{vocabulary.KEYWORD}(?:的?番[种型])?\s*[:：]?\s*$", _simplified(line[-40:])))
+    return bool(re.search(rf"{vocabulary.KEYWORD}(?:的?番[种型])?\s*[:：]?\s*$", _simplified(line[-_LOOKED_AT:])))
 
 
 def _is_listed(line: str, below: str) -> bool:
@@ -68,16 +95,10 @@ def joined(lines: Sequence[str]) -> str:
     filled = [line for line in lines if not is_blank(line)]
     if len(filled) > 1 and all(_ONE_CHARACTER.fullmatch(plain(line)) for line in filled):
         return "".join(line.strip() for line in filled)  # one character a line: written downwards
-    text = ""
+    text = _Text()
     for line in filled:
-        text = _beside(text, line)
-    return text
-
-
-def _beside(before: str, line: str) -> str:
-    if not before:
-        return line
-    return f"{before.rstrip()}{line.lstrip()}" if is_cut(plain(before), plain(line)) else f"{before} {line}"
+        text.add(line)
+    return text.take()
 
 
 def is_cut(before: str, line: str) -> bool:
@@ -103,7 +124,7 @@ def _beginning() -> re.Pattern[str]:
 
 def _begins_something(line: str) -> bool:
     """Whether a line begins like the head of an entry, like a list, or with points."""
-    return bool(_beginning().match(_simplified(line[:40])))
+    return bool(_beginning().match(_simplified(line[:_LOOKED_AT])))
 
 
 def is_name(text: str) -> bool:
@@ -123,7 +144,7 @@ def is_price(text: str) -> bool:
 
 def is_entry(text: str) -> bool:
     """Whether a text begins with a name and its points."""
-    return bool(_entry().match(_simplified(plain(text)[:40])))
+    return bool(_entry().match(_simplified(plain(text)[:_LOOKED_AT])))
 
 
 @cache

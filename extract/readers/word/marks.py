@@ -33,7 +33,7 @@ def plain(text: str) -> str:
 
 def is_blank(text: str) -> bool:
     """Whether a reader sees nothing at all in it."""
-    return not _FRAMED.sub(r"\2", text).strip()
+    return not (_FRAMED.sub(r"\2", text) if _OPEN in text else text).strip()
 
 
 def replaced(text: str, plain_before: str, plain_after: str) -> str:

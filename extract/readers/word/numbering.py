@@ -2,7 +2,8 @@
 
 Lists are defined in their own part: a definition (abstractNum) has up to nine levels, each with its format and its
 text (``%1、``); a list (num) follows a definition and may override where a level starts. A paragraph names its list and
-level itself or by its style. Lists of one definition go on with each other's numbers.
+level itself or by its style. Lists of one definition go on with each other's numbers, but text boxes and notes count
+for themselves. A level that is left out is counted as if it were there, once.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from extract.readers.word.styles import Styles, look
 from extract.readers.word.tags import W, child, nearest, number, switched, value
 
 LEVELS = 9
-_HIGHEST = 10**6
+_HIGHEST, _LONGEST = 10**6, 100
 _BARE = re.compile(r"[\W_]*第?[\W_]*(?:%\d[\W_]*)+[条章节项款类]?[\W_]*")
 """A level's text that is a number and nothing else: ``%1、``, ``(%1)``, ``第%1条``, ``%1.%2``; not ``%1番``."""
 
@@ -50,9 +51,21 @@ class Label(msgspec.Struct, frozen=True):
 
 
 class _List(msgspec.Struct, frozen=True):
+    """A list: the definition it follows, its levels, and where it has them start."""
+
     definition: str
     levels: dict[int, Level]
     starts: dict[int, int]
+
+    def start(self, at: int) -> int:
+        if at in self.starts:
+            return self.starts[at]
+        return self.levels[at].start if at in self.levels else 1
+
+    def begins_anew(self, level: int, after: int) -> bool:
+        """Whether a level begins anew after a paragraph of a higher one."""
+        last = self.levels[level].restarts_after if level in self.levels else None
+        return last is None or after < last
 
 
 class Numbering:
@@ -64,18 +77,18 @@ class Numbering:
         self._listed = {} if root is None else {_id(each, "numId"): each for each in root.iter(f"{W}num")}
         self._lists: dict[str, _List | None] = {}
         self._by_style: dict[str | None, tuple[str, int] | None] = {}
-        self._counts: dict[str, list[int | None]] = {}
-        self._starts: dict[str, dict[int, int]] = {}
-        self._begun: set[str] = set()
+        self._counters: dict[tuple[str, str], _Counter] = {}
         self.unknown_formats: set[str] = set()
 
-    def label(self, properties: Any, style: str | None) -> Label | None:
-        """The number of the next paragraph, which has these properties and this style; None where it has none."""
+    def label(self, properties: Any, style: str | None, story: str) -> Label | None:
+        """The number of the next paragraph of a story, which has these properties and this style; None where it has
+        none."""
         place = self._place(properties, style)
         found = self._list(place[0]) if place else None
         if not place or not found or place[1] not in found.levels:
             return None
-        numbers = self._count(place[0], found, place[1])
+        counter = self._counters.setdefault((story, found.definition), _Counter())
+        numbers = counter.count(place[0], found, place[1])
         level = found.levels[place[1]]
         if level.format == "bullet":
             return _bullet(level)
@@ -148,27 +161,7 @@ class Numbering:
             listed = self._listed.get(next((each for each in named if each), ""))
         return None
 
-    # counting
-
-    def _count(self, listed: str, found: _List, at: int) -> list[int]:
-        """The numbers of all levels down to this one, after one more paragraph of it."""
-        counts = self._counts.setdefault(found.definition, [None] * (LEVELS + 1))
-        starts = self._starts.setdefault(found.definition, {})
-        if listed not in self._begun:
-            self._begun.add(listed)
-            for level, start in found.starts.items():
-                starts[level] = start
-                counts[min(level, LEVELS)] = None
-        for level in range(at):
-            if counts[level] is None:
-                counts[level] = _start(found, starts, level)
-        last = counts[at]
-        counts[at] = _start(found, starts, at) if last is None else last + 1
-        for level in range(at + 1, LEVELS + 1):
-            after = found.levels[level].restarts_after if level in found.levels else None
-            if after is None or at < after:
-                counts[level] = None
-        return [count or 0 for count in counts[: at + 1]]
+    # how it is written
 
     def _written(self, level: Level, found: _List, numbers: list[int], at: int) -> Label | None:
         def written(placeholder: re.Match[str]) -> str:
@@ -176,7 +169,7 @@ class Numbering:
             if not 0 <= which <= at:
                 return ""
             own = found.levels.get(which, level)
-            return self._formatted(numbers[which], own, plain=level.plain_digits)
+            return self._formatted(numbers[which], own, plain=level.plain_digits and which < at)
 
         text = re.sub(r"%(\d)", written, level.text)
         if level.hidden or not text.strip():
@@ -192,13 +185,33 @@ class Numbering:
         return str(count) if text is None else text
 
 
+class _Counter:
+    """The numbers of one definition in one story."""
+
+    def __init__(self) -> None:
+        self._counts: dict[int, int | None] = {}
+        """The last number of each level that was met; None where the level begins anew."""
+        self._begun: set[tuple[str, int]] = set()
+
+    def count(self, listed: str, found: _List, at: int) -> list[int]:
+        """The numbers of all levels down to this one, after one more paragraph of it."""
+        if at in found.starts and (listed, at) not in self._begun:
+            self._counts[at] = None
+        self._begun.add((listed, at))
+        for level in range(at - 1, -1, -1) if at not in self._counts else ():
+            if level in self._counts:
+                break
+            self._counts[level] = found.start(level)
+        last = self._counts.get(at)
+        self._counts[at] = found.start(at) if last is None else last + 1
+        for level in self._counts:
+            if level > at and found.begins_anew(level, at):
+                self._counts[level] = None
+        counts = [self._counts.get(level) for level in range(at + 1)]
+        return [found.start(level) if count is None else count for level, count in enumerate(counts)]
+
+
 _DEFINED = f"{W}abstractNum"
-
-
-def _start(found: _List, starts: dict[int, int], at: int) -> int:
-    if at in starts:
-        return starts[at]
-    return found.levels[at].start if at in found.levels else 1
 
 
 def _bullet(level: Level) -> Label | None:
@@ -221,7 +234,7 @@ def _level(element: Any) -> Level:
         start=number(value(element, "start"), 0 if child(element, "start") is None else 1, highest=_HIGHEST),
         format=format,
         own_format=own_format,
-        text="" if text is None or _is_none(text) else str(text.get(f"{W}val") or ""),
+        text="" if text is None or _is_none(text) else str(text.get(f"{W}val") or "")[:_LONGEST],
         behind="" if value(element, "suff") == "nothing" else " ",
         restarts_after=None if restart is None else number(restart, 0),
         plain_digits=bool(switched(element, "isLgl")),

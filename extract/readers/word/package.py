@@ -26,7 +26,7 @@ from mjrules.errors import UnreadableDocument
 if TYPE_CHECKING:
     from docx.document import Document as WordDocument
 
-UNPACKED = 64
+UNPACKED = 32
 """Megabytes that the parts of a Word file that are read may have unpacked."""
 
 _TIGHTEST, _SMALL = 200, 16 << 20
@@ -102,8 +102,8 @@ class Package:
         wanted = (*_READ, *_NOTES, "settings")
         roots: dict[str, Any] = {}
         for kind, target in self._relations.values():
-            if kind in wanted and kind not in roots and self._parts.has(target):
-                root = self._root(target)
+            if kind in wanted and kind not in roots:
+                root = self._root(target) if self._parts.has(target) else None
                 if root is None:
                     self.messages.append(message("part-not-read", "warning", part=target))
                 else:

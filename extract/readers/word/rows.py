@@ -8,6 +8,7 @@ each entry has a line of its own.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import cached_property
 from itertools import zip_longest
 
 import msgspec
@@ -18,7 +19,7 @@ from extract.readers.word.marks import is_blank, plain, replaced
 from extract.vocabulary import HEADER_WORDS
 
 
-class Cell(msgspec.Struct, frozen=True):
+class Cell(msgspec.Struct, frozen=True, dict=True):
     """What stands in one cell: lines of text and tables. ``goes_on``: it is the cell above, merged downwards."""
 
     parts: tuple[str | Grid, ...] = ()
@@ -32,7 +33,7 @@ class Cell(msgspec.Struct, frozen=True):
     def grids(self) -> list[Grid]:
         return [part for part in self.parts if isinstance(part, Grid)]
 
-    @property
+    @cached_property
     def text(self) -> str:
         """All of it as one text."""
         return joined([text for part in self.parts for text in ([part] if isinstance(part, str) else part.texts)])
@@ -44,16 +45,16 @@ class Row(msgspec.Struct, frozen=True):
     said: tuple[tuple[str, str], ...] = ()
 
 
-class Grid(msgspec.Struct, frozen=True):
+class Grid(msgspec.Struct, frozen=True, dict=True):
     """A table as its rows."""
 
     rows: tuple[Row, ...]
 
-    @property
+    @cached_property
     def texts(self) -> list[str]:
         return [cell.text for row in self.rows for cell in row.cells]
 
-    @property
+    @cached_property
     def has_entries(self) -> bool:
         """Whether it is a table of entries itself, and no list or text of the cell it stands in."""
         return any(map(_has_an_entry, self.rows)) or any(
@@ -95,20 +96,23 @@ def row_texts(rows: Sequence[Sequence[str]]) -> Iterator[str]:
 
 def _continued(rows: Sequence[Row]) -> Iterator[Row]:
     """Rows, those that go on with the row above joined to it: the name of the entry is merged over both."""
-    last: Row | None = None
+    joined_rows: list[list[Row]] = []
     for row in rows:
-        if last is not None and any(cell.goes_on and is_name(cell.text) for cell in row.cells):
-            cells = (
-                Cell((*above.parts, *(() if below.goes_on else below.parts)), above.goes_on)
-                for above, below in zip_longest(last.cells, row.cells, fillvalue=Cell())
-            )
-            last = Row(tuple(cells), last.path, (*last.said, *row.said))
-            continue
-        if last is not None:
-            yield last
-        last = row
-    if last is not None:
-        yield last
+        if joined_rows and any(cell.goes_on and is_name(cell.text) for cell in row.cells):
+            joined_rows[-1].append(row)
+        else:
+            joined_rows.append([row])
+    for group in joined_rows:
+        yield group[0] if len(group) == 1 else _as_one(group)
+
+
+def _as_one(rows: Sequence[Row]) -> Row:
+    columns = zip_longest(*(row.cells for row in rows), fillvalue=Cell())
+    cells = (
+        Cell(tuple(part for at, cell in enumerate(column) if not (at and cell.goes_on) for part in cell.parts))
+        for column in columns
+    )
+    return Row(tuple(cells), rows[0].path, tuple(each for row in rows for each in row.said))
 
 
 def _taken_apart(row: Row) -> Iterator[Row | Line | Grid]:

@@ -68,27 +68,42 @@ class Said:
 
 
 class Story:
-    """One stretch of text with fields of its own: the body, a text box, a note."""
+    """One stretch of text with fields and numbers of its own: the body, a text box, a note."""
 
-    def __init__(self, root: Any, *, filled: bool) -> None:
-        self.root = root
+    def __init__(self, root: Any, name: str, *, filled: bool) -> None:
+        self.name = name
         self.filled = filled
         """Whether something is, or may be, behind the text, so that white letters can be read."""
         self._closed = fields.closed(root)
         self._open: list[Field] = []
+        self._instructions = 0
+        self._results: Counter[str] = Counter()
 
     def is_whole(self, mark: Any) -> bool:
         return mark in self._closed
 
     def begin(self, mark: Any) -> None:
         self._open.append(Field(mark, []))
+        self._instructions += 1
 
     def separate(self) -> None:
-        if self._open:
+        if self._open and not self._open[-1].in_result:
             self._open[-1].in_result = True
+            self._instructions -= 1
+            self._results[self._open[-1].name] += 1
 
     def end(self) -> Field | None:
-        return self._open.pop() if self._open else None
+        """The field that ends here."""
+        if not self._open:
+            return None
+        field = self._open.pop()
+        if field.in_result:
+            self._results[field.name] -= 1
+        else:
+            self._instructions -= 1
+        if field.has_result:
+            self.has_shown()
+        return field
 
     def instruct(self, text: str) -> None:
         if self._open and not self._open[-1].in_result:
@@ -96,14 +111,16 @@ class Story:
 
     @property
     def in_instruction(self) -> bool:
-        return any(not field.in_result for field in self._open)
+        return self._instructions > 0
 
     def is_inside(self, name: str) -> bool:
-        return any(field.in_result and field.name == name for field in self._open)
+        """Whether this is part of the result of a field of this name."""
+        return self._results[name] > 0
 
     def has_shown(self) -> None:
-        for field in self._open:
-            field.has_result = True
+        """Something of the innermost field was shown; the fields around it hear of it when it ends."""
+        if self._open:
+            self._open[-1].has_result = True
 
 
 class Runs:
@@ -114,6 +131,8 @@ class Runs:
         self.notes: list[Note] = []
         self._numbered: Counter[str] = Counter()
         self._signs: set[str] = set()
+        self._table_styles: dict[Any, str | None] = {}
+        self._shaded: dict[Any, bool] = {}
         self._styles = styles
         self._note_formats = note_formats
 
@@ -143,6 +162,19 @@ class Runs:
     def fills(self, style: str | None) -> bool:
         return self._styles.fills(style)
 
+    def table_style(self, paragraph: Any) -> str | None:
+        """The style of the table a paragraph stands in."""
+        table = next(paragraph.iterancestors(tags.TABLE), None)
+        if table not in self._table_styles:  # once a table: to find that it has none its rows are all looked at
+            self._table_styles[table] = None if table is None else value(table, "tblPr", "tblStyle")
+        return self._table_styles[table]
+
+    def is_shaded(self, element: Any) -> bool:
+        """Whether a paragraph, a cell or a table has something behind its text."""
+        if element not in self._shaded:
+            self._shaded[element] = is_filled(child(element, f"{element.tag.removeprefix(W)}Pr", "shd"))
+        return self._shaded[element]
+
     def note(self, kind: str, mark: Any) -> Note:
         """The next note of a kind; one with a sign of its own has that behind the mark."""
         own_sign = mark.get(f"{W}customMarkFollows") in ("1", "true", "on")
@@ -165,7 +197,7 @@ class _Reading:
         self._paragraph = paragraph
         self._story = story
         self._style = value(paragraph, "pPr", "pStyle")
-        self._table = _table_style(paragraph)
+        self._table = runs.table_style(paragraph)
         self._base = runs.look(self._style, None, self._table)
 
     def inline(self, element: Any) -> None:
@@ -247,9 +279,8 @@ class _Reading:
         """Whether white letters stand on something: what is not known counts as something."""
         if looks.filled or self._story.filled or self._runs.fills(self._style):
             return True
-        around = [self._paragraph, *self._paragraph.iterancestors()]
-        shadings = (child(each, f"{each.tag.removeprefix(W)}Pr", "shd") for each in around if _may_be_shaded(each))
-        return any(map(is_filled, shadings)) or self._runs.fills(self._table)
+        around = (self._paragraph, *self._paragraph.iterancestors(tags.CELL, tags.TABLE))
+        return any(map(self._runs.is_shaded, around)) or self._runs.fills(self._table)
 
     def _symbol(self, element: Any, looks: Look) -> None:
         font, code = element.get(f"{W}font"), str(element.get(f"{W}char") or "")
@@ -343,15 +374,6 @@ def _with_raised_points(text: str, said: Said) -> str:
 def _raised_pattern() -> re.Pattern[str]:
     frame = framed("\0", _RAISED).replace("\0", r"(?P<shown>[^\ufdd2]*)")
     return re.compile(rf"(?P<before>\d?){frame}(?P<unit>\s*{vocabulary.UNIT})?")
-
-
-def _table_style(paragraph: Any) -> str | None:
-    table = next(paragraph.iterancestors(tags.TABLE), None)
-    return None if table is None else value(table, "tblPr", "tblStyle")
-
-
-def _may_be_shaded(element: Any) -> bool:
-    return element.tag in (tags.PARAGRAPH, tags.CELL, tags.TABLE)
 
 
 def _is_hidden(drawing: Any) -> bool:

@@ -84,7 +84,7 @@ def value(element: Any, *path: str) -> str | None:
 def child(element: Any, *path: str) -> Any:
     """The first element at this path of Word's own names."""
     for name in path:
-        element = element.find(f"{W}{name}")
+        element = next(element.iterchildren(W + name), None)  # find() parses a path each time
         if element is None:
             return None
     return element
