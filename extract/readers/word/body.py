@@ -96,7 +96,7 @@ class Page:
         text, boxes = self._text(paragraph, story, before)
         in_contents = in_contents or story.is_inside("TOC")
         style = self._styles.paragraph_style(value(paragraph, "pPr", "pStyle"))
-        if in_contents or self._styles.contents_level(style):
+        if in_contents or self._styles.is_contents(style):
             kind, texts = "contents", [_without_page(text).replace("\t", " ").replace("\n", " ")]
         else:
             kind, texts = self._kind(paragraph, style), list(split(text))

@@ -25,11 +25,11 @@ class Cell(msgspec.Struct, frozen=True, dict=True):
     parts: tuple[str | Grid, ...] = ()
     goes_on: bool = False
 
-    @property
+    @cached_property
     def lines(self) -> list[str]:
         return [part for part in self.parts if isinstance(part, str) and not is_blank(part)]
 
-    @property
+    @cached_property
     def grids(self) -> list[Grid]:
         return [part for part in self.parts if isinstance(part, Grid)]
 
@@ -75,7 +75,7 @@ def lines(grid: Grid) -> list[Line]:
     """The lines of a table."""
     apart = [piece for row in _continued(grid.rows) for piece in _taken_apart(row)]
     rows = [piece for piece in apart if isinstance(piece, Row)]
-    texts = iter(row_texts([[cell.text for cell in row.cells] for row in rows]))
+    texts = iter(row_texts(_filled_columns([[cell.text for cell in row.cells] for row in rows])))
     found: list[Line] = []
     for piece in apart:
         if isinstance(piece, Grid):
@@ -84,6 +84,12 @@ def lines(grid: Grid) -> list[Line]:
             text = next(texts) if isinstance(piece, Row) else piece.text
             found.append(Line(text, "row", piece.path, piece.said))
     return found
+
+
+def _filled_columns(rows: Sequence[Sequence[str]]) -> list[list[str]]:
+    """The rows without the columns that are empty in all of them: they only make other cells wide."""
+    filled = {at for row in rows for at, cell in enumerate(row) if not is_blank(cell)}
+    return [[cell for at, cell in enumerate(row) if at in filled] for row in rows]
 
 
 def row_texts(rows: Sequence[Sequence[str]]) -> Iterator[str]:
@@ -122,13 +128,15 @@ def _taken_apart(row: Row) -> Iterator[Row | Line | Grid]:
     elif (below_each_other := list(_below_each_other(row))) and len(below_each_other) > 1:
         yield from below_each_other
     else:
-        own = [Cell(tuple(part for part in cell.parts if not _stands_alone(part)), cell.goes_on) for cell in row.cells]
-        yield Row(tuple(own), row.path, row.said)
-        yield from (part for cell in row.cells for part in cell.parts if isinstance(part, Grid) and part.has_entries)
+        yield Row(tuple(map(_without_tables, row.cells)), row.path, row.said)
+        yield from (grid for cell in row.cells for grid in cell.grids if grid.has_entries)
 
 
-def _stands_alone(part: str | Grid) -> bool:
-    return isinstance(part, Grid) and part.has_entries
+def _without_tables(cell: Cell) -> Cell:
+    """A cell without the tables in it that have lines of their own."""
+    if not any(grid.has_entries for grid in cell.grids):
+        return cell
+    return Cell(tuple(part for part in cell.parts if isinstance(part, str) or not part.has_entries), cell.goes_on)
 
 
 def _is_frame(filled: Sequence[Cell]) -> bool:
@@ -154,13 +162,13 @@ def _each_part(row: Row, filled: Sequence[Cell]) -> Iterator[Line | Grid]:
 
 def _below_each_other(row: Row) -> Iterator[Row]:
     """The rows in a row whose cells have as many lines each: names below each other, and their points beside them."""
-    counts = {len(cell.lines) for cell in row.cells if len(cell.lines) > 1}
-    names = any(len(cell.lines) > 1 and all(map(is_name, cell.lines)) for cell in row.cells)
-    prices = any(len(cell.lines) > 1 and all(map(is_price, cell.lines)) for cell in row.cells)
-    if len(counts) != 1 or not names or not prices or any(cell.grids for cell in row.cells):
+    long = [cell for cell in row.cells if len(cell.lines) > 1]
+    names = any(all(map(is_name, cell.lines)) for cell in long)
+    prices = any(all(map(is_price, cell.lines)) for cell in long)
+    if not names or not prices or len({len(cell.lines) for cell in long}) > 1 or any(cell.grids for cell in row.cells):
         return
     said = row.said
-    for at in range(counts.pop()):
+    for at in range(len(long[0].lines)):
         cells = (Cell((cell.lines[at],)) if len(cell.lines) > 1 else cell for cell in row.cells)
         yield Row(tuple(cells), row.path, said)
         said = ()

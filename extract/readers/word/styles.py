@@ -6,6 +6,7 @@ style of the paragraph and the style of the run cancel each other, as Word has i
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import Any, Literal
 
@@ -16,6 +17,8 @@ from extract.readers.word.tags import W, child, is_on, number, value
 StyleKind = Literal["paragraph", "character", "table"]
 
 _TOGGLES = {f"{W}vanish": "hidden", f"{W}strike": "struck", f"{W}dstrike": "struck_twice"}
+_LONGEST_CHAIN = 50
+"""Styles based on one another, of which Word itself allows ten."""
 _SMALLEST = 4
 """Half points: nobody reads type of two points and less."""
 
@@ -95,6 +98,7 @@ class Styles:
         self._base = look(None if root is None else child(root, "docDefaults", "rPrDefault", "rPr"))
         self._looks: dict[tuple[str | None, str | None, str | None], Look] = {}
         self._headings: dict[str | None, bool] = {}
+        self._contents: dict[str | None, bool] = {}
 
     def look(self, paragraph: str | None, run: str | None, table: str | None) -> Look:
         """The look of a run without formatting of its own, by the styles of the run, its paragraph and its table."""
@@ -116,7 +120,7 @@ class Styles:
     def chain(self, style: str | None) -> Iterator[Any]:
         """A style and those it is based on, nearest first."""
         seen: set[str] = set()
-        while style in self._styles and style not in seen:
+        while style in self._styles and style not in seen and len(seen) < _LONGEST_CHAIN:
             seen.add(style)
             yield self._styles[style]
             style = value(self._styles[style], "basedOn")
@@ -130,9 +134,11 @@ class Styles:
             self._headings[style] = any(map(_is_heading, self.chain(style)))
         return self._headings[style]
 
-    def contents_level(self, style: str | None) -> bool:
+    def is_contents(self, style: str | None) -> bool:
         """Whether it is one of the styles of a contents list (toc 1 to toc 9)."""
-        return any(_name(element).startswith("toc ") and _name(element)[4:].isdigit() for element in self.chain(style))
+        if style not in self._contents:
+            self._contents[style] = any(re.fullmatch(r"toc \d", _name(element)) for element in self.chain(style))
+        return self._contents[style]
 
     def fills(self, style: str | None) -> bool:
         """Whether a paragraph or table style puts a colour behind the text, in whatever part of a table."""
