@@ -18,7 +18,7 @@ from extract.readers.word.runs import Runs, Said, Story, drawn
 from extract.readers.word.styles import Styles, is_outlined
 from extract.readers.word.tags import W, child, nearest, number, switched, value
 
-_BLOCKS = (tags.PARAGRAPH, tags.TABLE, tags.OTHER_CHUNK, tags.OTHER_DOCUMENT)
+BLOCKS = (tags.PARAGRAPH, tags.TABLE, tags.OTHER_CHUNK, tags.OTHER_DOCUMENT)
 _CONTENTS = "Table of Contents"
 _PAGE_NUMBER = re.compile(r"\s*[.…·]*\s*[\divxlc]{1,6}\s*", re.I)
 _LEADER = "\t .…·"
@@ -73,7 +73,7 @@ class Page:
         found: list[Line] = []
         counts = dict.fromkeys(("paragraph", "table"), 0)
         before = ""
-        for part in nearest(container, *_BLOCKS):
+        for part in nearest(container, *BLOCKS):
             kind = "table" if part.tag == tags.TABLE else "paragraph"
             counts[kind] += 1
             path = f"{where}{kind} {counts[kind]}"
@@ -190,7 +190,7 @@ class Page:
     def _parts(self, container: Any, story: Story, where: str) -> Iterator[str | Grid]:
         """What stands in a cell, below each other."""
         before = ""
-        for at, part in enumerate(nearest(container, *_BLOCKS), 1):
+        for at, part in enumerate(nearest(container, *BLOCKS), 1):
             if part.tag == tags.TABLE:
                 yield self._grid(part, story, f"{where}, table {at}")
             elif part.tag != tags.PARAGRAPH:

@@ -81,6 +81,11 @@ class Package:
         return document
 
     @property
+    def main(self) -> str:
+        """The name of the part that holds the document, in the form names are compared in."""
+        return self._main
+
+    @property
     def title(self) -> str:
         core = self._core()
         found = None if core is None else core.find(".//{http://purl.org/dc/elements/1.1/}title")
