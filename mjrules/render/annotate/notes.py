@@ -42,12 +42,13 @@ def notes_on(audit: Audit, source: str, lang: str) -> tuple[Note, ...]:
 
 def _notes(found: Discrepancy, number: int, source: str, lang: str) -> Iterator[Note]:
     own = [said for said in found.says if said.source == source and not said.witness]
-    placed = list({said.place: said for said in reversed(own) if said.place}.values())[::-1]
-    first = placed[0] if placed else None
-    told_here = tuple(_paragraphs(found, number, source, lang))
-    yield Note(
-        number, found.code, found.level, first and first.place, first and first.quote, told_here
-    )
+    by_place: dict[Place, Statement] = {}
+    for said in own:
+        if said.place:
+            by_place.setdefault(said.place, said)
+    placed = list(by_place.values())
+    place, quote = (placed[0].place, placed[0].quote) if placed else (None, None)
+    yield Note(number, found.code, found.level, place, quote, tuple(_paragraphs(found, number, source, lang)))
     for said in placed[1:]:
         shown = said.quote or _value(said)
         again = _say("again", lang, number=number, code=found.code, what=shown, title=explain(found.code, lang).title)

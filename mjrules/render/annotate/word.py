@@ -41,6 +41,8 @@ _Spot = tuple[int, int]
 """Between two characters of a paragraph: the number of a text in it, and an offset in that text."""
 _Edges = dict[int, dict[_Spot, tuple[Any, Any]]]
 """For each paragraph what stands before and behind a spot of it: children of the paragraph."""
+_WHOLE = ("rPrChange", "vertAlign", "position", "rStyle")
+"""Looks of runs that stay whole: one that was changed on record, and those that make a run a mark ([注3])."""
 
 
 class Comment(NamedTuple):
@@ -272,14 +274,14 @@ def _parted(paragraph: Any, spots: set[_Spot], w: str) -> dict[_Spot, tuple[Any,
             found |= _parted_run(run, own, written, w)
         else:
             around = _child_around(paragraph, run)
-            found |= {spot: (around, around) for spot in own}
+            found |= dict.fromkeys(own, (around, around))
     return found
 
 
 def _can_be_parted(run: Any, w: str) -> bool:
-    """Whether only text and signs stand in a run. A change of its look that is recorded is recorded once."""
+    """Whether only text and signs stand in a run, and nothing in its look makes it one thing."""
     plain = all(isinstance(each.tag, str) and each.tag.removeprefix(w) in _PARTED for each in run)
-    return plain and not run.findall(f"{w}rPr/{w}rPrChange")
+    return plain and not any(run.findall(f"{w}rPr/{w}{name}") for name in _WHOLE)
 
 
 def _parted_run(run: Any, spots: Sequence[_Spot], written: Sequence[Any], w: str) -> dict[_Spot, tuple[Any, Any]]:
@@ -348,7 +350,9 @@ def _comment(space: str, id: int, paragraphs: Sequence[str]) -> Any:
     from lxml import etree
 
     w = f"{{{space}}}"
-    made = etree.Element(f"{w}comment", {f"{w}id": str(id), f"{w}author": AUTHOR, f"{w}initials": INITIALS}, {"w": space})
+    made = etree.Element(
+        f"{w}comment", {f"{w}id": str(id), f"{w}author": AUTHOR, f"{w}initials": INITIALS}, {"w": space}
+    )
     for number, text in enumerate(paragraphs):
         paragraph = etree.SubElement(made, f"{w}p")
         properties = etree.SubElement(paragraph, f"{w}pPr")
