@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import json
 import re
 import zipfile
 from collections.abc import Iterable, Sequence
 from io import BytesIO
 from itertools import pairwise
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import docx
 import pytest
+from bs4 import BeautifulSoup
 from lxml import etree
 
 from extract.document import Block, Document
@@ -19,14 +21,18 @@ from extract.quoted import narrowed
 from extract.readers import document_from
 from extract.readers.word.back import Anchor, WayBack
 from mjrules import catalog
-from mjrules.audit.model import Audit, Discrepancy, Statement, Verdict
+from mjrules.audit.model import Audit, Discrepancy, Level, Statement, Verdict
 from mjrules.claims import Place
 from mjrules.errors import RulesError
 from mjrules.render.annotate import word
-from mjrules.render.annotate.notes import notes_on
+from mjrules.render.annotate.notes import Note, notes_on
+from mjrules.render.annotate.page import Line, Remark, annotated_page
 from mjrules.render.annotate.word import Comment
+from test_cli import Run, run
 from test_word import cases, converted, made
 from word_files import W, relation, unzipped, word_file, zipped
+
+__all__ = ["run"]  # a fixture
 
 _W = f"{{{W}}}"
 SPACE = "{http://www.w3.org/XML/1998/namespace}space"
@@ -81,8 +87,8 @@ def without_comments(xml: bytes, kept: Sequence[int] = ()) -> bytes:
                 taken_out(mark)
                 if name == "commentReference" and not len(parent):
                     taken_out(parent)
-    for run in list(root.iter(f"{_W}r")):
-        joined(run)
+    for each in list(root.iter(f"{_W}r")):
+        joined(each)
     for text in root.iter(f"{_W}t"):
         text.attrib.pop(SPACE, "")
     return etree.tostring(root, method="c14n")
@@ -204,11 +210,11 @@ def at_words(body: str, line: int, text: str, turn: int = 0) -> str:
         ("<p><del>七对</del>大四喜 88番 七对</p>", 1, "七对", 0, "七对大四喜 88番 [七对]", "not what is deleted"),
         ("<p>大四喜 <ins>88番</ins></p>", 1, "88", 0, "大四喜 [88番]", "inside of a change: the change as a whole"),
         (
-            "<tbl><tr><tc>七对</tc><tc>24番</tc></tr></tbl>",
+            "<tbl><tr><tc>有 七对</tc><tc>24番</tc></tr></tbl>",
             1,
             "七对\t24番",
             0,
-            "[七对]24番",
+            "有 [七对]24番",
             "over two cells: in the first",
         ),
         (
@@ -467,3 +473,184 @@ def test_libreoffice_shows_every_comment_at_its_words(tmp_path: Path) -> None:
     content = unzipped(odt.read_bytes())["content.xml"].decode()
     assert len(re.findall("<office:annotation ", content)) == len(anchors) > 20
     assert content.count("<dc:creator>mjrules</dc:creator>") == len(anchors)
+
+
+# Pages
+
+
+def page(lines: Sequence[str], *remarks: tuple[Place | None, str], level: str = "conflict") -> Any:
+    """The page with a note of one word at each place."""
+    written = [Line(text, number, number) for number, text in enumerate(lines, 1)]
+    made = [
+        Remark(Note(number, "points-differ", cast("Level", level), place, None, (word,)), place)
+        for number, (place, word) in enumerate(remarks, 1)
+    ]
+    return BeautifulSoup(annotated_page("Rules", "rules.txt", written, made, "en"), "lxml")
+
+
+def test_a_page_has_the_text_as_it_was_read_and_each_note_beside_its_line() -> None:
+    lines = ["平和 2番", "七对\t24番 <b>&amp;", "清龙  16番"]
+    shown = page(lines, (Place(2, 2, 3, 6), "points"), (Place(2, 2, 1, 2), "name"), (None, "whole"))
+    sections = shown.select("section.read")
+    for number in shown.select("a.to"):
+        number.extract()
+    assert [each.select_one(".words").get_text() for each in sections] == lines
+    assert [[note.get_text().strip() for note in each.select("aside")] for each in sections] == [
+        [],
+        ["name", "points"],
+        [],
+    ]
+    assert [note.get_text().strip() for note in shown.select("main > aside")] == ["whole"]
+    assert [mark.get_text() for mark in shown.select("mark")] == ["七对", "\t24番"]
+
+
+def test_words_with_several_notes_are_marked_by_the_gravest() -> None:
+    lines = [Line("清龙1番", 1, 1)]
+    levels: list[Level] = ["note", "error", "conflict"]
+    spans = [(1, 5), (3, 3), (1, 3)]
+    remarks = [
+        Remark(Note(n, "x", level, None, None, ("x",)), Place(1, 1, *span))
+        for n, (level, span) in enumerate(zip(levels, spans, strict=True), 1)
+    ]
+    shown = BeautifulSoup(annotated_page("Rules", "rules.txt", lines, remarks, "en"), "lxml")
+    marks = [(mark.get_text(), mark["class"]) for mark in shown.select("mark")]
+    assert marks == [("清龙", ["conflict"]), ("1", ["error"]), ("番", ["note"])]
+    assert [each.get_text() for each in shown.select("a.to")] == ["3", "2", "1"]
+
+
+def test_every_note_leads_to_its_words_and_back() -> None:
+    shown = page(["平和 2番", "七对"], (Place(1, 1, 1, 2), "a"), (Place(1, 1, 1, 2), "b"), (Place(9, 9), "c"))
+    ids = [each["id"] for each in shown.select("[id]")]
+    links = [each["href"].removeprefix("#") for each in shown.select("a[href]")]
+    assert len(ids) == len(set(ids)) == len(links) == 6
+    assert set(links) == set(ids)
+    assert page(["平和"], (None, "whole")).select("aside a") == []
+
+
+def test_a_page_without_findings_says_so() -> None:
+    assert "nothing was found" in page(["平和 2番"]).select_one(".lead").get_text()
+
+
+def test_blocks_in_one_line_of_a_page_are_told_apart_by_their_way() -> None:
+    """A saved page may stand in one line altogether."""
+    lines = [Line("平和", 1, 1, "row 1"), Line("七对", 1, 1, "row 2")]
+    note = Note(1, "x", "note", None, None, ("x",))
+    shown = BeautifulSoup(annotated_page("Rules", "r", lines, [Remark(note, Place(1, 1, 1, 2, "row 2"))], "en"), "lxml")
+    assert [mark.get_text() for mark in shown.select("mark")] == ["七对"]
+
+
+@pytest.mark.parametrize("document", [source.restatement for source in catalog.catalog()][1:])
+def test_the_pages_of_the_bundled_documents(document: str, run: Run, tmp_path: Path) -> None:
+    """All of the text stands in the page, and all that was found, in line with its words."""
+    path = catalog.sources_dir() / "documents" / document
+    run("audit", path, "--ruleset", "gb1998", "--annotate", tmp_path / "out.html", "-o", tmp_path / "found.json")
+    shown = BeautifulSoup((tmp_path / "out.html").read_text("utf-8"), "lxml")
+    for number in shown.select("a.to"):
+        number.extract()
+    blocks = [block.text for block in document_from(path.read_bytes(), str(path)).blocks]
+    assert [each.get_text() for each in shown.select(".words")] == blocks
+    audit = json.loads((tmp_path / "found.json").read_text("utf-8"))
+    assert audit["discrepancies"]
+    heads = [each.get_text() for each in shown.select("aside .head")]
+    for at, each in enumerate(audit["discrepancies"], 1):
+        assert any(head.startswith(f"{at}. ") and each["code"] in head for head in heads)
+
+
+# The command
+
+
+@pytest.fixture
+def own(tmp_path: Path) -> Path:
+    path = tmp_path / "rules.docx"
+    path.write_bytes(word_file("<p>88番</p><p>大四喜 四副风刻。不计圈风刻、门风刻、三风刻、碰碰和</p>"))
+    return path
+
+
+def test_a_word_file_gets_comments(run: Run, own: Path, tmp_path: Path) -> None:
+    before = own.read_bytes()
+    said = run("audit", own, "--annotate", tmp_path / "out.docx", "-o", tmp_path / "found.json")
+    assert (said.code, said.out) == (1, "")
+    assert re.search(r"out\.docx: a copy with \d+ notes\n$", said.err)
+    assert own.read_bytes() == before
+    comments = [comment.text for comment in docx.Document(str(tmp_path / "out.docx")).comments]
+    assert any("fan-missing" in text for text in comments)
+    assert all(comment.author == "mjrules" for comment in docx.Document(str(tmp_path / "out.docx")).comments)
+
+
+@pytest.mark.parametrize(("lang", "word"), [("zh-Hans", "建议："), ("zh-Hant", "建議："), ("en", "What to do: ")])
+def test_comments_speak_the_language(run: Run, own: Path, tmp_path: Path, lang: str, word: str) -> None:
+    run("audit", own, "--annotate", tmp_path / "out.docx", "--lang", lang, "-o", tmp_path / "found.json")
+    assert all(word in comment.text for comment in docx.Document(str(tmp_path / "out.docx")).comments)
+
+
+def test_several_documents_go_into_a_folder(run: Run, own: Path, tmp_path: Path) -> None:
+    text = tmp_path / "other.txt"
+    text.write_text("国标麻将番种\n\n88番\n\n1 大四喜 四副风刻。不计圈风刻。\n", "utf-8")
+    said = run("audit", own, text, "--with-bundled", "--annotate", tmp_path / "new" / "out", "-o", tmp_path / "f.json")
+    assert said.code == 1
+    assert sorted(path.name for path in (tmp_path / "new" / "out").iterdir()) == ["other.html", "rules.docx"]
+
+
+def test_what_cannot_be_read_does_not_stop_the_others(run: Run, own: Path, tmp_path: Path) -> None:
+    said = run("audit", own, tmp_path / "no.txt", "--annotate", tmp_path / "out", "-o", tmp_path / "found.json")
+    assert said.code == 1
+    assert [path.name for path in (tmp_path / "out").iterdir()] == ["rules.docx"]
+
+
+def test_what_cannot_take_comments_is_said(run: Run, own: Path, tmp_path: Path) -> None:
+    """The audit is told all the same."""
+    flat = tmp_path / "flat.docx"
+    flat.write_bytes(flat_file(own.read_bytes()))
+    said = run("audit", flat, "--annotate", tmp_path / "out.docx", "-o", tmp_path / "found.json")
+    assert said.code == 2
+    assert "flat.docx: not annotated: a Word file that is one XML text cannot take comments here" in said.err
+    assert (tmp_path / "found.json").exists()
+    assert not (tmp_path / "out.docx").exists()
+
+
+def flat_file(data: bytes) -> bytes:
+    space = "http://schemas.microsoft.com/office/2006/xmlPackage"
+    parts = "".join(
+        f'<pkg:part pkg:name="/{name}"><pkg:xmlData>{part.decode().partition("?>")[2] or part.decode()}</pkg:xmlData>'
+        "</pkg:part>"
+        for name, part in unzipped(data).items()
+        if name != "[Content_Types].xml"
+    )
+    return f'<?xml version="1.0"?><pkg:package xmlns:pkg="{space}">{parts}</pkg:package>'.encode()
+
+
+@pytest.mark.parametrize(
+    ("paths", "out", "said"),
+    [
+        (["rules.docx"], "rules.docx", "rules.docx"),
+        (["rules.docx"], "out.html", "the annotated copy of rules.docx is called .docx"),
+        (["rules.docx"], "out", "the annotated copy of rules.docx is called .docx"),
+        (["rules.txt"], "out.docx", "the annotated copy of rules.txt is called .html, .htm"),
+        (["rules.docx", "rules.txt"], "rules.txt", "several documents are annotated into a folder"),
+        (["rules.docx", "rules.txt"], ".", "rules.docx"),
+        (["-"], "out.html", "--annotate needs files it can read again"),
+        (["rules.docx", "-"], "out", "--annotate needs files it can read again"),
+        (["facts.toml"], "out.html", "a sheet of facts is no document"),
+    ],
+)
+def test_what_is_refused(
+    run: Run, own: Path, monkeypatch: pytest.MonkeyPatch, paths: list[str], out: str, said: str
+) -> None:
+    """Wrong usage is told before anything is read, and no input is ever written over."""
+    monkeypatch.chdir(own.parent)
+    Path("rules.txt").write_text("88番\n\n1 大四喜 四副风刻。\n", "utf-8")
+    Path("facts.toml").write_text("", "utf-8")
+    before = {path.name: path.read_bytes() for path in own.parent.iterdir()}
+    answer = run("audit", *paths, "--annotate", out)
+    assert answer.code == 2
+    assert said in answer.err
+    assert {path.name: path.read_bytes() for path in own.parent.iterdir()} == before
+
+
+def test_templates_and_files_with_macros_keep_their_kind(run: Run, own: Path, tmp_path: Path) -> None:
+    """Word does not open a file with macros that is called .docx."""
+    macros = own.rename(tmp_path / "rules.docm")
+    said = run("audit", macros, "--annotate", tmp_path / "out.docx")
+    assert said.code == 2
+    assert "is called .docm" in said.err
+    assert run("audit", macros, "--annotate", tmp_path / "out.docm", "-o", tmp_path / "f.json").code == 1

@@ -14,6 +14,7 @@ from mjrules.cli.inputs import Input
 from mjrules.cli.output import emit, make_folder, warn
 from mjrules.cli.speaking import say
 from mjrules.errors import RulesError
+from mjrules.render.width import visible
 
 if TYPE_CHECKING:
     from extract.document import Document
@@ -95,7 +96,8 @@ def _annotated(each: Copy, audit: Audit, lang: str) -> bytes:
     notes = notes_on(audit, each.id, lang)
     if document.format == "docx":
         return _word(each, data, document, notes, lang)
-    raise RulesError(say("annotate-no-document", lang, path=each.file))
+    title = next(source.title for source in audit.sources if source.id == each.id)
+    return _page(each, document, notes, title, lang)
 
 
 def _word(each: Copy, data: bytes, document: Document, notes: Sequence[Note], lang: str) -> bytes:
@@ -123,3 +125,13 @@ def _word(each: Copy, data: bytes, document: Document, notes: Sequence[Note], la
     if made.was_signed and comments:
         warn(say("annotate-signed", lang, path=each.to))
     return made.data
+
+
+def _page(each: Copy, document: Document, notes: Sequence[Note], title: str, lang: str) -> bytes:
+    from extract.quoted import narrowed
+    from mjrules.render.annotate.page import Line, Remark, annotated_page
+
+    lines = [Line(block.text, block.line, block.line_end, block.path) for block in document.blocks]
+    remarks = [Remark(note, note.place and narrowed(document, note.place, note.quote)) for note in notes]
+    warn(say("annotate-done", lang, path=each.to, n=len(remarks)))
+    return annotated_page(title, visible(each.file.name), lines, remarks, lang).encode()
