@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
+from functools import cached_property
 from itertools import groupby
 from pathlib import PurePath
 
@@ -48,14 +49,33 @@ class Reading:
 
     def __init__(self, document: Document) -> None:
         self.places = Places(document)
-        self.mended: Mended = mend(document.text)
+        self.labels = document.labels
+        self.mended: Mended = mend(document.text, ((label.start, label.end) for label in self.labels))
         self.text = self.mended.text
-        self.gathered: Gathered = gather(self.text, outline(self.text, self._kind_of))
+        self.gathered: Gathered = gather(self.text, outline(self.text, self._kind_of, self._mark_of))
         self.identified: Identified = identify(self.text, self.gathered)
         self.drafts = [draft for draft, _ in self.identified.entries]
 
     def _kind_of(self, at: int) -> BlockKind:
         return self.places.block_at(self.mended.span(at, at + 1)[0]).kind
+
+    def _mark_of(self, at: int) -> int:
+        """Where the mark of the note at an offset stands: behind the character before it."""
+        note = self.places.block_at(self.mended.span(at, at + 1)[0]).note
+        return self.mended.offset(max(0, self._marks.get(note, 0) - 1))
+
+    @cached_property
+    def _marks(self) -> dict[str, int]:
+        """Where the first mark of each note stands."""
+        return {label.code: label.start for label in reversed(self.labels)}
+
+    def _number_before(self, span: Span) -> int | None:
+        """The automatic number before a name."""
+        start = self.mended.span(*span)[0]
+        at = bisect_right(self.labels, start, key=lambda label: label.end) - 1
+        if at < 0 or not self.labels[at].code.isdecimal() or self.mended.original[self.labels[at].end : start].strip():
+            return None
+        return int(self.labels[at].code)
 
     def place(self, span: Span) -> Place:
         return self.places.place(*self.mended.span(*span))
@@ -105,7 +125,7 @@ class Reading:
             has_definition=bool(draft.definitions),
             repeats=None,
             place=self.place((draft.start, draft.end)),
-            number=head.number if head else None,
+            number=(head.number or self._number_before(head.span)) if head else None,
             ranks=self._ranks(draft, identity.fan),
             stated=tuple(self.stated(self._of_definition(draft, identity.fan))),
         )

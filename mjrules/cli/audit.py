@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import click
 import msgspec
 
+from mjrules.cli import annotate as copies
 from mjrules.cli import baseline as known_discrepancies
 from mjrules.cli import exits, options
 from mjrules.cli.inputs import announce, find_inputs, line_titles, read_inputs, titles, without_path
@@ -35,6 +36,7 @@ _REPORTS = ("md", "json", "html")
 @click.option("--explain", metavar="CODE")
 @options.output
 @click.option("--write-reports", "reports", metavar="DIR", type=click.Path(path_type=Path))
+@click.option("--annotate", metavar="OUT", type=click.Path(path_type=Path))
 @options.lang
 @click.pass_context
 def command(
@@ -49,13 +51,15 @@ def command(
     explain: str | None,
     output: Path | None,
     reports: Path | None,
+    annotate: Path | None,
 ) -> int:
     lang = language_of(ctx)
     if explain is not None:
         return _explain(explain, output, ctx)
     written = {form: reports / f"audit.{form}" for form in _REPORTS} if reports else {}
     inputs = find_inputs(paths, lang, with_bundled=with_bundled or everything, with_sheets=everything)
-    outputs = [*written.values(), *filter(None, [output, write_baseline])]
+    annotated = copies.planned(inputs, paths, annotate, lang) if annotate else ()
+    outputs = [*written.values(), *(each.to for each in annotated), *filter(None, [output, write_baseline])]
     refuse_to_overwrite(outputs, [*(i.file for i in inputs), baseline], lang)
     known = known_discrepancies.read(baseline, lang) if baseline else None
     found = read_inputs(inputs, lang)
@@ -80,7 +84,8 @@ def command(
     for form, path in written.items():
         emit(_render(form, result, found.read, ruleset, lang, path), path, lang)
     emit(_render(format_, result, found.read, ruleset, lang, output), output, lang)
-    return max(found.exit_code, exits.FOUND if result.discrepancies else exits.DONE)
+    copied = copies.write(annotated, result, annotate, lang) if annotate else exits.DONE
+    return max(copied, found.exit_code, exits.FOUND if result.discrepancies else exits.DONE)
 
 
 def _unreadable(source: Source, lang: str) -> Unreadable:
