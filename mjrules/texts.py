@@ -40,6 +40,13 @@ def say(room: str, key: str, lang: str = "en", /, **parts: object) -> str:
     >>> say("reading", "file-missing", path="rules.docx")
     'rules.docx: no such file'
     """
-    template = _table(room)[key]["en" if lang == "en" else "zh-Hans"]
-    # the sentence is ours and is converted; its parts are names and quotations and stay as they are
-    return (traditional(template) if lang == "zh-Hant" else template).format(**parts)
+    return template(room, key, lang).format(**parts)
+
+
+def template(room: str, key: str, lang: str = "en") -> str:
+    """The same sentence with its parts still open, for a script to fill.
+
+    The sentence is ours and is converted to traditional characters; its parts, names and quotations, stay as they are.
+    """
+    text = _table(room)[key]["en" if lang == "en" else "zh-Hans"]
+    return traditional(text) if lang == "zh-Hant" else text

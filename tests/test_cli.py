@@ -26,7 +26,7 @@ from mjrules.texts import LANGUAGES
 
 COMMANDS = (
     *("audit", "extract", "table", "score", "waits"),
-    *("prove", "find", "count", "diff", "universe", "rulings", "sources"),
+    *("prove", "find", "count", "relations", "diff", "universe", "rulings", "sources"),
 )
 SUBCOMMANDS = ("sources list", "sources show", "sources verify", "sources add")
 

@@ -20,7 +20,9 @@ from mjrules.render.rulings import Rulings
 from mjrules.render.table import FanTable
 from mjrules.render.why import Check
 from mjrules.universe.difference import Diff
+from mjrules.universe.exclusions import Exclusions
 from mjrules.universe.questions import Counted, Found, Proof
+from mjrules.universe.relations import Relations
 
 Run = Callable[..., test_cli.Said]
 run = test_cli.run
@@ -32,7 +34,7 @@ DIALECT = "https://json-schema.org/draft/2020-12/schema"
 PUBLISHED = (
     *(Extraction, FanTable, Check, Audit, Rulings),
     *(Scored, Total, Failed, Comparison, Waits),
-    *(Proof, Found, Counted, Refused, KnownCounts, Diff),
+    *(Proof, Found, Counted, Refused, KnownCounts, Diff, Relations, Exclusions),
 )
 
 HAND = "[123m,1][EEE,1]45p78966s6p|EE1000|a"
@@ -82,6 +84,8 @@ def closed(part: dict[str, Any]) -> dict[str, Any]:
         (["waits", "1111m234567s789p", "--format", "json"], Waits),
         (["waits", "123m456m789m23p55p|EE0001", "--format", "json"], Waits),
         (["rulings", "--format", "json"], Rulings),
+        (["relations", "--format", "json"], Relations),
+        (["relations", "--ruleset", "gb1998", "--format", "json"], Exclusions),
     ],
 )
 def test_what_is_printed_is_as_published(run: Run, args: list[str], kind: type[msgspec.Struct]) -> None:

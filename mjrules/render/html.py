@@ -23,10 +23,10 @@ from mjrules.audit.model import LEVELS, Audit, AuditedSource, Discrepancy, Level
 from mjrules.audit.statements import gather, key
 from mjrules.audit.wording import FEW, restate
 from mjrules.claims import Entry, Item, Place, Source
-from mjrules.errors import RulesError
 from mjrules.render.files import LONGEST_FILE, told_apart
+from mjrules.render.in_languages import InLanguages, Said
 from mjrules.render.judged import TONES, once, statuses, word
-from mjrules.render.judged_page import Judgement, Said, differs, drawn, has_hands, judgement, marked
+from mjrules.render.judged_page import Judgement, differs, drawn, has_hands, judgement, marked
 from mjrules.render.lineage import Lane, lineage_svg, shared_errors
 from mjrules.render.notes import note_of, note_text
 from mjrules.render.table import FanRow, Mention, fan_table, mentions
@@ -69,14 +69,6 @@ PICTURE = 720
 """Units across the picture of the lines; it is scaled to its place."""
 CHIPS = 8
 """How many fans the summary names at once; the others unfold."""
-
-ATTRIBUTES: Mapping[str, tuple[str, ...]] = {
-    "label": ("aria-label", "title"),
-    "placeholder": ("placeholder", "title"),
-    "title": ("title",),
-    "text": (),
-}
-"""The attributes that carry a text of one kind; none for the content itself."""
 
 COLUMNS = ("printed", "points", "excludes", "may-count", "also-counts", "value", "quote", "place")
 """Columns whose heads a narrow screen repeats in every row."""
@@ -209,7 +201,8 @@ def _environment() -> Environment:
     environment = Environment(
         loader=loader, autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
     )
-    environment.globals.update(css=asset("report.css"), js=asset("report.js"), policy=policy())
+    css, js = asset("report.css"), asset("report.js")
+    environment.globals.update(css=css, js=js, policy=page_policy(js, css))
     return environment
 
 
@@ -220,29 +213,26 @@ def asset(name: str) -> Markup:
     return Markup((TEMPLATES / name).read_text(encoding="utf-8"))
 
 
-def policy(*styles: str) -> str:
-    """What the page may do: run the one script and use the style sheets in it, and nothing else."""
-    allowed = " ".join(f"'{_hash(style)}'" for style in (asset("report.css"), *styles))
-    return f"default-src 'none'; style-src {allowed}; script-src '{_hash(asset('report.js'))}'; img-src data:"
+def page_policy(script: str, *styles: str) -> str:
+    """What a page may do: run its one script and use the style sheets in it, and nothing else."""
+    allowed = " ".join(f"'{_hash(style)}'" for style in styles)
+    return f"default-src 'none'; style-src {allowed}; script-src '{_hash(script)}'; img-src data:"
 
 
 def _hash(text: str) -> str:
     return "sha256-" + base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()
 
 
-class _Page:
+class _Page(InLanguages):
     """The parts of one page. It lives as long as one rendering."""
 
     def __init__(self, audit: Audit, sources: Sequence[Source], ruleset: RuleSet | None, lang: str) -> None:
-        if lang not in texts.LANGUAGES:
-            raise RulesError(f"{lang}: no such language of the report; there are {', '.join(texts.LANGUAGES)}")
+        super().__init__("report", lang)
         # Of many sources those of one line stand together, and what would be said of each is said once.
         self.many = len(audit.sources) > FEW
         if self.many:
             audit = replace(audit, sources=_by_line(audit.sources))
         self.audit = audit
-        self.lang = lang
-        self.languages = tuple(each for each in texts.LANGUAGES if each != "zh-Hant" or each == lang)
         self.numbers = {source.id: number for number, source in enumerate(audit.sources, 1)}
         self.files = dict(zip(self.numbers, told_apart([source.path for source in audit.sources]), strict=True))
         self.ruleset = ruleset
@@ -307,35 +297,9 @@ class _Page:
 
     # ---- texts in all languages of the file ---------------------------------------------------------------------
 
-    def say(self, phrase: str, **parts: object) -> Said:
-        return {lang: texts.say("report", phrase, lang, **parts) for lang in self.languages}
-
     def title(self, code: str) -> Said:
         """What a kind of finding is called."""
         return {lang: texts.say("audit", f"{code}.title", lang) for lang in self.languages}
-
-    def spans(self, phrase: str, **parts: object) -> Markup:
-        return self.spans_of(self.say(phrase, **parts))
-
-    def spans_of(self, said: Said) -> Markup:
-        """The same text in each language; the style sheet shows one. What is the same in all stands once."""
-        from markupsafe import Markup, escape
-
-        if len(set(said.values())) == 1:
-            return escape(said[self.lang])
-        return Markup("".join(f'<span class="t" lang="{lang}">{escape(text)}</span>' for lang, text in said.items()))
-
-    def attributes(self, **said: Said) -> Markup:
-        """Attributes in the first language, with all languages beside them for the switch.
-
-        ``text`` is the content of the element; ``label`` is read aloud and shown under the pointer.
-        """
-        from markupsafe import Markup, escape
-
-        now = [f'{name}="{escape(each[self.lang])}"' for key, each in said.items() for name in ATTRIBUTES[key]]
-        every = json.dumps({" ".join(ATTRIBUTES[key]): each for key, each in said.items()}, ensure_ascii=False)
-        safe = every.replace("&", "&amp;").replace("'", "&#39;").replace("<", "&lt;")
-        return Markup(" ".join([*now, f"data-says='{safe}'"]))
 
     def captions(self) -> Markup:
         """Style rules with the heads of columns, in each language."""
@@ -350,7 +314,7 @@ class _Page:
         return Markup("@media screen and (max-width: 64rem) {\n" + "\n".join(rules) + "\n}\n")
 
     def policy(self) -> str:
-        return policy(self.captions())
+        return page_policy(asset("report.js"), asset("report.css"), self.captions())
 
     def name(self, row: FanRow) -> Said:
         return {lang: row.label(lang) for lang in self.languages}

@@ -13,13 +13,11 @@ from mjrules.audit.statements import is_fan
 from mjrules.errors import RulesError
 from mjrules.hand import Hand
 from mjrules.render import judged, tiles
+from mjrules.render.in_languages import Said
 from mjrules.render.judged import TONE_SIGNS, TONES, Tone
 
 if TYPE_CHECKING:
     from markupsafe import Markup
-
-Said = dict[str, str]
-"""One text in each language of the file."""
 
 
 class WeightView(NamedTuple):

@@ -184,7 +184,7 @@ def _how_far(forced: Forced, lang: str) -> Iterator[tuple[str, dict[str, object]
 
 
 def exclusions_text(found: Exclusions, paper: Paper) -> str:
-    """The exclusions of a rule set by what proof makes of them: those that are simple in lists, the others one by one."""
+    """The exclusions of a rule set by what proof makes of them: the simple ones in lists, the others one by one."""
     return "\n".join(_exclusions(found, paper)) + "\n"
 
 

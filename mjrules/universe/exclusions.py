@@ -45,7 +45,8 @@ class Judged(msgspec.Struct, frozen=True):
     ``states``: those of ``fan``; ``both``: those of them with ``other``. ``where``: the states of ``fan`` that all
     have ``other``, None where there are none such. ``forced``: so many times at least, 0 where not at all; ``own``: by
     the groups that make ``fan``; ``more``: the states in which it holds by other groups too, or more often, and no
-    larger fan takes the place of ``fan``. ``example``: a hand with both, and where the exclusion is too broad, with more than is forced.
+    larger fan takes the place of ``fan``. ``example``: a hand with both, and where the exclusion is too broad, with
+    more than is forced.
     """
 
     fan: str

@@ -1,22 +1,28 @@
-"""What an engine answers about many pairs of conditions at once; the decision diagrams as such an engine.
+"""What an engine answers about many pairs of conditions at once: the decision diagrams, and the census.
 
-The census is one by itself. Numbers are of states; those of two conditions, of states in which one situation makes
-both of them as asked.
+Numbers are of states; those of two conditions, of states in which one situation makes both of them as asked.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from itertools import product
+from itertools import islice, product
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
+import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from mjrules.pattern import Pattern
-from mjrules.universe.states import Example
+from mjrules.pattern import All, Not, Pattern
+from mjrules.pattern.evaluate import holds
+from mjrules.universe.arrays.holding import Holding
+from mjrules.universe.arrays.rows import Rows
+from mjrules.universe.census.census import ORDER
+from mjrules.universe.shown import as_scored
+from mjrules.universe.states import GB, Example, facts_of, situations
 
 if TYPE_CHECKING:
+    from mjrules.universe.census import Census
     from mjrules.universe.symbolic import Symbolic
     from mjrules.universe.symbolic.layout import Diagram
 
@@ -25,6 +31,11 @@ Progress = Callable[[int, int], None]
 """Told how much is done, of how much."""
 OFTEN_ENOUGH = 20
 """Progress is told after so many pairs."""
+WAYS = (False, True)
+"""Self-drawn or not."""
+MOST_SETS = 5
+CANDIDATES = 20
+"""How many examples of the census are looked at for one that the scorer reads the same way."""
 
 
 def unwatched(done: int, of: int) -> None:
@@ -128,3 +139,54 @@ def _joined(one: _Sized, other: _Sized) -> Diagram:
     )
     _, first, second = min(ways, key=lambda way: way[0])
     return first & second
+
+
+class ByCensus:
+    """The census; examples are found by where parts of conditions are true, which is written down for all kinds."""
+
+    def __init__(self, census: Census) -> None:
+        self.states = census.states
+        self._census = census
+        kinds = [census.rows[form] for form in ORDER]
+        effort = np.concatenate([rows.claimed * MOST_SETS + rows.kongs for rows in kinds])
+        self._order = np.argsort(np.repeat(effort, len(WAYS)), kind="stable")
+        """Kinds won either way, those first whose example is taken in at a glance."""
+        self._true: dict[Pattern, NDArray[np.bool_]] = {}
+
+    def meet(self, conditions: Sequence[Pattern], others: Sequence[Pattern]) -> Int64:
+        self._learn([*conditions, *others, *map(Not, conditions)])
+        return self._census.meet(conditions, others)
+
+    def _learn(self, conditions: Sequence[Pattern]) -> None:
+        """Write down where conditions are true, in some situation."""
+        new = [each for each in dict.fromkeys(conditions) if each not in self._true]
+
+        def true_of(rows: Rows) -> NDArray[np.bool_]:
+            holding = Holding(rows, GB)
+            return np.array([holding.satisfies(each) for each in new], np.bool_).T
+
+        if new:
+            by_way = [self._census.by_kind(true_of, self_drawn) for self_drawn in WAYS]
+            kinds = np.stack(by_way, axis=1).reshape(-1, len(new))[self._order]
+            self._true |= dict(zip(new, np.ascontiguousarray(kinds.T), strict=True))
+
+    def example(self, condition: Pattern) -> Example | None:
+        """One of the first kinds whose example, scored, is read so that the condition holds; else the first."""
+        parts = condition.parts if isinstance(condition, All) else (condition,)
+        self._learn(parts)
+        first = None
+        for example in islice(self._examples(parts, condition), CANDIDATES):
+            if holds(condition, as_scored(example)):
+                return example
+            first = first or example
+        return first
+
+    def _examples(self, parts: Sequence[Pattern], condition: Pattern) -> Iterator[Example]:
+        for place in np.flatnonzero(np.logical_and.reduce([self._true[part] for part in parts])):
+            kind, way = divmod(int(self._order[place]), len(WAYS))
+            state = self._census.state(kind, WAYS[way])
+            for flowers, situation in product((0, 1), situations(state)):
+                flowered = msgspec.structs.replace(situation, flowers=flowers)
+                if holds(condition, facts_of(state, flowered)):
+                    yield Example(state, flowered)
+                    break

@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import combinations, permutations, product
 
+import msgspec
 import numpy as np
 
 from mjrules.claims import SCHEMA
@@ -40,6 +41,12 @@ Pair = tuple[str, str]
 
 def relate(engine: Engine) -> Table:
     """How all fans relate; the numbers are the engine's, and so are the hands."""
+    relating = _Relating(engine)
+    return msgspec.structs.replace(relating.table(), forced=tuple(relating.forced()))
+
+
+def pairs(engine: Engine) -> Table:
+    """The same without how far fans force others, which the census cannot tell."""
     return _Relating(engine).table()
 
 
@@ -84,7 +91,7 @@ class _Relating:
             rows,
             {fan: " ".join(others) for fan, others in never.items()},
             meet,
-            tuple(self._forced()),
+            (),
         )
 
     def _meeting(self, fan: str, other: str, hands: Numbers) -> Meeting:
@@ -100,7 +107,7 @@ class _Relating:
 
     # what is forced
 
-    def _forced(self) -> Iterator[Forced]:
+    def forced(self) -> Iterator[Forced]:
         for fan, other in permutations(RELATED, 2):
             within = self._forces(fan, other)
             if within == "sets" or (within and may_repeat(other)):

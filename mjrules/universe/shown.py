@@ -4,6 +4,7 @@ so that whoever scores it sees the same."""
 from __future__ import annotations
 
 from functools import cached_property
+from typing import TYPE_CHECKING
 
 import msgspec
 
@@ -14,9 +15,11 @@ from mjrules.pattern import All, Form
 from mjrules.pattern.evaluate import Facts, holds
 from mjrules.score.arrangements import arrangements
 from mjrules.score.scorer import scorer
-from mjrules.universe.pairs import Asked
 from mjrules.universe.relations import FORMS, RELATED
 from mjrules.universe.states import Example, facts_of
+
+if TYPE_CHECKING:
+    from mjrules.universe.pairs import Asked
 
 
 class Shown:
@@ -32,7 +35,7 @@ class Shown:
     def find(self, holding: tuple[str, ...], without: str | None = None) -> None:
         """See to it that some hand shows these fans and not that one. The engine is asked unless a known hand does that
         takes no more to take in than the fans themselves do."""
-        enough = max((self._least.get(fan, _NO_EFFORT) for fan in holding))
+        enough = max(self._least.get(fan, _NO_EFFORT) for fan in holding)
         known = (hand for hand, fans in self._holding.items() if _shows(fans, holding, without))
         if any(self._effort[hand] <= enough for hand in known):
             return
@@ -51,8 +54,8 @@ class Shown:
     def hand(self, holding: tuple[str, ...], without: str | None = None) -> str:
         """The plainest hand found that shows it: little declared, nothing special about the situation, few fans. Where
         the scorer takes another reading in all of them, the one that was found for it."""
-        known = self._read_otherwise.get((holding, without))
-        return known or next(hand for hand, fans in self._plainest if _shows(fans, holding, without))
+        shown = (hand for hand, fans in self._plainest if _shows(fans, holding, without))
+        return next(shown, None) or self._read_otherwise[holding, without]
 
     @cached_property
     def _plainest(self) -> list[tuple[str, frozenset[str]]]:

@@ -59,7 +59,7 @@ class LineView(NamedTuple):
 
 def annotated_page(title: str, path: str, lines: Sequence[Line], remarks: Sequence[Remark], lang: str) -> str:
     """The page. ``path`` is how the file is called to its reader."""
-    from mjrules.render.html import asset, policy, template
+    from mjrules.render.html import asset, page_policy, template
 
     beside, general = _by_line(lines, remarks)
     above = tuple(_view(at, remark.note) for at, remark in enumerate(general, 1))
@@ -78,7 +78,7 @@ def annotated_page(title: str, path: str, lines: Sequence[Line], remarks: Sequen
         general=above,
         lines=views,
         own_css=style,
-        own_policy=policy(style),
+        own_policy=page_policy(asset("report.js"), asset("report.css"), style),
     )
 
 
