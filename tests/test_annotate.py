@@ -658,7 +658,7 @@ def test_templates_and_files_with_macros_keep_their_kind(run: Run, own: Path, tm
 
 @pytest.mark.browser
 def test_a_page_in_a_browser(chromium: str, tmp_path: Path) -> None:
-    """Its own style sheet is let in, numbers lead to notes and back, nothing is complained of, a phone is wide enough."""
+    """Its own style sheet is let in, numbers lead to notes and back, no complaints, a phone is wide enough."""
     from playwright.sync_api import sync_playwright
 
     lines = [Line("平和 2番 " * 40, number, number) for number in range(1, 30)]
