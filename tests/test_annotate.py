@@ -654,3 +654,29 @@ def test_templates_and_files_with_macros_keep_their_kind(run: Run, own: Path, tm
     assert said.code == 2
     assert "is called .docm" in said.err
     assert run("audit", macros, "--annotate", tmp_path / "out.docm", "-o", tmp_path / "f.json").code == 1
+
+
+@pytest.mark.browser
+def test_a_page_in_a_browser(chromium: str, tmp_path: Path) -> None:
+    """Its own style sheet is let in, numbers lead to notes and back, no complaints, a phone is wide enough."""
+    from playwright.sync_api import sync_playwright
+
+    lines = [Line("平和 2番 " * 40, number, number) for number in range(1, 30)]
+    notes = [Note(n, "x", "error", None, None, ("head" * 30, "more")) for n in range(1, 30)]
+    remarks = [Remark(note, Place(note.number, note.number, 4, 5)) for note in notes]
+    (tmp_path / "page.html").write_text(annotated_page("Rules", "rules.txt", lines, remarks, "en"), "utf-8")
+    troubles: list[str] = []
+    with sync_playwright() as playwright:
+        flags = ["--no-sandbox", "--disable-gpu", "--disable-background-networking"]
+        browser = playwright.chromium.launch(executable_path=chromium, args=flags)
+        shown = browser.new_page(viewport={"width": 380, "height": 800})
+        shown.on("console", lambda said: troubles.append(said.text))
+        shown.goto((tmp_path / "page.html").as_uri())
+        assert shown.evaluate("document.documentElement.scrollWidth") <= 380
+        assert shown.evaluate("getComputedStyle(document.querySelector('.read')).display") == "grid"
+        shown.click("#w20")
+        assert shown.evaluate("document.querySelector(':target').id") == "n20"
+        shown.click("#n20 .head a")
+        assert shown.evaluate("document.querySelector(':target').textContent") == "20"
+        browser.close()
+    assert troubles == []

@@ -7,6 +7,7 @@ holds the box, and at the mark of the note.
 from __future__ import annotations
 
 import re
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
@@ -62,6 +63,9 @@ class WayBack:
             f"{kind} {mark.get(f'{W}id')}": mark for tag, kind in tags.NOTE_MARKS.items() for mark in root.iter(tag)
         }
         self._read: dict[str, tuple[list[_Character], str]] = {}
+        self._by_path: dict[str, list[Block]] = {}
+        self._stored_blocks: dict[int, _Stored] = {}
+        self._found_at: dict[tuple[str, str], list[int]] = {}
 
     @property
     def beginning(self) -> Anchor | None:
@@ -116,22 +120,46 @@ class WayBack:
 
     def _found(self, block: Block, start: int, end: int, text: str) -> tuple[int, int] | None:
         """Which characters these of the block are. What stands there more than once is told by its turn."""
-        words = _stored(block, start, end)
-        at = _nth(text, words, self._turn(block, start, words)) if words else -1
-        if at >= 0:
+        stored = self._stored(block)
+        words = stored.text[stored.before(start) : stored.before(end)]
+        if words and words in text:
+            at = self._at_turn(block, start, words, text)
             return at, at + len(words)
         pieces = [piece for piece in _OWN.findall(block.text[start:end]) if piece in text]
         if not pieces:
             return None
-        at = _nth(text, pieces[0], self._turn(block, start, pieces[0]))
+        at = self._at_turn(block, start, pieces[0], text)
         last = text.find(pieces[-1], at)
         return at, (last + len(pieces[-1]) if last >= 0 else at + len(pieces[0]))
 
-    def _turn(self, block: Block, start: int, words: str) -> int:
-        """How often the words stand before in the blocks made from the same paragraph or row."""
-        before = [each for each in self._blocks[: block.line - 1] if each.path == block.path]
-        texts = [*(_stored(each, 0, len(each.text)) for each in before), _stored(block, 0, start)]
-        return sum(_count(text, words) for text in texts)
+    def _at_turn(self, block: Block, start: int, words: str, text: str) -> int:
+        """Where in the text of a paragraph or row the words stand that begin here in a block made from it: they have
+        stood there as often before. The last time they do where they do not so often."""
+        same = self._made_from(block.path)
+        before = sum(len(self._positions(self._stored(each).text, words)) for each in same if each.line < block.line)
+        stored = self._stored(block)
+        # words that end behind the beginning of these are not counted; names do not overlap themselves
+        own = bisect_right(self._positions(stored.text, words), stored.before(start) - len(words))
+        found = self._positions(text, words)
+        return found[min(before + own, len(found) - 1)]
+
+    def _made_from(self, path: str) -> list[Block]:
+        """The blocks made from the paragraph or row at this path."""
+        if not self._by_path:
+            for block in self._blocks:
+                self._by_path.setdefault(block.path, []).append(block)
+        return self._by_path.get(path, [])
+
+    def _stored(self, block: Block) -> _Stored:
+        if block.line not in self._stored_blocks:
+            self._stored_blocks[block.line] = _stored(block)
+        return self._stored_blocks[block.line]
+
+    def _positions(self, text: str, words: str) -> list[int]:
+        """Where the words stand in a text, in order."""
+        if (text, words) not in self._found_at:
+            self._found_at[text, words] = [found.start() for found in re.finditer(re.escape(words), text)]
+        return self._found_at[text, words]
 
     def _stretch(self, characters: Sequence[_Character]) -> Anchor:
         """The characters that stand in the paragraph of the first."""
@@ -192,24 +220,19 @@ def _is_left_out(run: Any) -> bool:
     return any(switched(run, "rPr", name) for name in ("vanish", "strike", "dstrike"))
 
 
-def _stored(block: Block, start: int, end: int) -> str:
-    """What of this part of a block may stand in the file: no white space, nothing that nobody typed."""
+class _Stored(NamedTuple):
+    """What of a block may stand in the file: no white space, nothing that nobody typed."""
+
+    text: str
+    kept: list[int]
+    """Where in the block each character of it stands."""
+
+    def before(self, at: int) -> int:
+        """How many of the characters stand before this one of the block."""
+        return bisect_left(self.kept, at)
+
+
+def _stored(block: Block) -> _Stored:
     hidden = {at for label in block.labels for at in range(label.start, label.end)}
-    signs = enumerate(block.text[start:end], start)
-    return "".join(sign for at, sign in signs if at not in hidden and not sign.isspace())
-
-
-def _nth(text: str, words: str, number: int) -> int:
-    """Where the words stand for the time after ``number`` times, or the last time they do; -1 where they do not."""
-    at = found = text.find(words)
-    while number and at >= 0:
-        at = text.find(words, at + 1)
-        found, number = (at if at >= 0 else found), number - 1
-    return found
-
-
-def _count(text: str, words: str) -> int:
-    count, at = 0, text.find(words)
-    while at >= 0:
-        count, at = count + 1, text.find(words, at + 1)
-    return count
+    kept = [at for at, sign in enumerate(block.text) if at not in hidden and not sign.isspace()]
+    return _Stored("".join(block.text[at] for at in kept), kept)

@@ -181,6 +181,7 @@ class _Marking:
         self._w = f"{{{space}}}"
         self._paragraphs = list(root.iter(f"{self._w}p"))
         self._prefixed = {"w": space}
+        self._known_fields: dict[int, dict[Any, tuple[Any, Any]]] = {}
 
     def mark(self, comments: Sequence[Comment], first: int) -> None:
         """Mark the comments, which are numbered from ``first``. All runs are parted before anything is put between."""
@@ -205,32 +206,37 @@ class _Marking:
         paragraph = self._paragraphs[comment.paragraph]
         if comment.span is None:
             return paragraph, next(iter(self._content(paragraph)), None)
-        return paragraph, self._field_around(paragraph, edges[comment.paragraph][comment.span[0]][1])[0]
+        element = edges[comment.paragraph][comment.span[0]][1]
+        return paragraph, self._fields(comment.paragraph).get(element, (element, element))[0]
 
     def _end(self, comment: Comment, edges: _Edges) -> tuple[Any, Any]:
         paragraph = self._paragraphs[comment.paragraph]
         if comment.span is None:
             return paragraph, next(iter(reversed(self._content(paragraph))), None)
-        return paragraph, self._field_around(paragraph, edges[comment.paragraph][comment.span[1]][0])[1]
+        element = edges[comment.paragraph][comment.span[1]][0]
+        return paragraph, self._fields(comment.paragraph).get(element, (element, element))[1]
 
     def _content(self, paragraph: Any) -> list[Any]:
         return [each for each in paragraph if each.tag != f"{self._w}pPr"]
 
-    def _field_around(self, paragraph: Any, element: Any) -> tuple[Any, Any]:
-        """The first and the last child of the field that a child of a paragraph is part of; a mark inside of a field
-        would be lost when Word reckons it anew, and one in its instruction would spoil it."""
-        depth, begin = 0, None
+    def _fields(self, number: int) -> dict[Any, tuple[Any, Any]]:
+        """The children of a paragraph that are part of a field, with the first and the last child of it. A mark inside
+        of a field would be lost when Word reckons it anew, and one in its instruction would spoil it."""
+        if number not in self._known_fields:
+            self._known_fields[number] = dict(self._fields_in(self._paragraphs[number]))
+        return self._known_fields[number]
+
+    def _fields_in(self, paragraph: Any) -> Iterator[tuple[Any, tuple[Any, Any]]]:
+        depth = 0
+        field: list[Any] = []
         for each in paragraph:
             kinds = [str(mark.get(f"{self._w}fldCharType")) for mark in each.iter(f"{self._w}fldChar")]
-            was = depth
+            if depth or "begin" in kinds:
+                field.append(each)
             depth = max(0, depth + kinds.count("begin") - kinds.count("end"))
-            begin = each if depth and not was else begin
-            if begin is not None and depth == 0:
-                inside = [begin, *_after(begin, each)]
-                if any(one is element for one in inside):
-                    return begin, each
-                begin = None
-        return element, element
+            if field and not depth:
+                yield from ((part, (field[0], field[-1])) for part in field)
+                field = []
 
     # what
 
@@ -332,14 +338,6 @@ def _child_around(paragraph: Any, element: Any) -> Any:
     while element.getparent() is not paragraph:
         element = element.getparent()
     return element
-
-
-def _after(first: Any, last: Any) -> Iterator[Any]:
-    """The siblings behind the first up to the last."""
-    for each in first.itersiblings() if first is not last else ():
-        yield each
-        if each is last:
-            return
 
 
 # ---- what a comment is -----------------------------------------------------------------------------------------------
