@@ -495,5 +495,5 @@ def test_published_form() -> None:
     assert dispute.keys() >= {"code", "level", "fan", "name", "message", "says", "verdict", "impact", "advice"}
     assert dispute["says"][0].keys() == {"source", "value", "place", "quote", "witness"}
     assert published["unreadable"] == ()
-    assert dispute["verdict"] is None
+    assert (dispute["verdict"]["status"], dispute["verdict"]["ruling"]) == ("undecided", "two_concealed_kongs")
     assert dispute["impact"].keys() == {"states", "of", "hands", "example", "totals", "points", "crossing"}

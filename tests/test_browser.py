@@ -304,10 +304,6 @@ def test_verdicts_filter_findings(open_page: Open) -> None:
     assert page.locator("#verdict option:checked").inner_text() == "follows anyway"
 
 
-def test_where_nothing_was_decided_there_is_nothing_to_choose(open_page: Open) -> None:
-    assert open_page().locator("#verdict").count() == 0
-
-
 @pytest.mark.parametrize("media", ["screen", "print"])
 @pytest.mark.parametrize("width", [360, 1400])
 def test_a_witness_can_be_seen(open_page: Open, width: int, media: Media) -> None:

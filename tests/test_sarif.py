@@ -9,7 +9,7 @@ from urllib.parse import unquote, urlparse
 
 import pytest
 
-from judged import judged
+from judged import judged, unjudged
 from mjrules.audit.codes import explain
 from mjrules.audit.model import AuditedSource, Statement
 from mjrules.claims import Place
@@ -100,4 +100,4 @@ def test_verdicts_stand_in_the_message() -> None:
     told = " ".join(each["message"]["text"] for each in run_of(found)["results"])
     assert "too broad" in told
     assert "Hands that score differently: 1,234" in told
-    assert "Hands" not in json.dumps(run_of(audited(small())[0])["results"])
+    assert "Hands" not in json.dumps(run_of(unjudged(audited(small())[0]))["results"])

@@ -224,10 +224,10 @@ def parse(data: bytes) -> Table:
         raise DamagedData(f"{FILE.name}: {error}; {_REMEDY}") from error
     if table.definitions != definitions():
         raise DamagedData(f"{FILE.name}: made for other definitions of the fans; {_REMEDY}")
-    if table.checksum != checksum(table):
-        raise DamagedData(f"{FILE.name}: what it holds is not what was written; {_REMEDY}")
     if problem := next(_problems(table), None):
         raise DamagedData(f"{FILE.name}: {problem}; {_REMEDY}")
+    if table.checksum != checksum(table):
+        raise DamagedData(f"{FILE.name}: what it holds is not what was written; {_REMEDY}")
     return table
 
 
