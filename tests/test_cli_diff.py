@@ -131,7 +131,7 @@ def test_the_text_says_why() -> None:
                 "      双暗杠 6 → 8",
             ],
         ),
-        ("zh-Hant", ["gb 與 printed:page：全部和牌，不論有無副露和槓", "  單獨 1,200，合起來 100"]),
+        ("zh-Hant", ["gb 與 printed:page：全部和牌，不論有無副露和槓", "  單憑此點 1,200，與他點合計 100"]),
     ],
 )
 def test_the_text_speaks_the_language(lang: str, lines: list[str]) -> None:
