@@ -34,6 +34,7 @@ verify: $(VENV)/tools ## the long runs: another scorer, every rule broken once, 
 	@PYTHONPATH=tests $(BIN)/python -m mutation $(WRITE)
 	@PYTHONPATH=tests $(BIN)/python -m random_states 5000
 	@PYTHONPATH=tests $(BIN)/python -m census_members 40
+	@PYTHONPATH=tests $(BIN)/python -m weighed
 
 compare: $(VENV)/tools ## every concealed winning hand beside another scorer (minutes)
 	@PYTHONPATH=tests $(BIN)/python -m differential.exhaustive $(WRITE)

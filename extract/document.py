@@ -5,17 +5,29 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Sequence
+from itertools import accumulate
 from typing import Literal
 
 import msgspec
 
 from mjrules.claims import Message, Place
 
-BlockKind = Literal["paragraph", "heading", "row", "contents"]
+BlockKind = Literal["paragraph", "heading", "row", "contents", "note"]
+
+
+class Label(msgspec.Struct, frozen=True):
+    """Characters of a block that a reader of the page sees and nobody typed: an automatic number, the mark of a note.
+
+    ``code`` is the number (``12``), or the note that a mark leads to; empty for a sign without a value.
+    """
+
+    start: int
+    end: int
+    code: str
 
 
 class Block(msgspec.Struct, frozen=True):
-    """One paragraph, heading or table row (cells joined by tabs).
+    """One paragraph, heading or table row (cells joined by tabs), or a note below the page.
 
     ``line`` to ``line_end`` say where it stands (lines of the file; in a Word file the number of the block), ``path``
     how to get there in formats that have a way (``table 2, row 5``).
@@ -26,6 +38,9 @@ class Block(msgspec.Struct, frozen=True):
     line: int
     line_end: int
     path: str = ""
+    labels: tuple[Label, ...] = ()
+    note: str = ""
+    """Which note this is: the code of the labels that lead to it."""
 
 
 class Document(msgspec.Struct, frozen=True):
@@ -42,6 +57,18 @@ class Document(msgspec.Struct, frozen=True):
     def text(self) -> str:
         """The blocks as one text, a line break between them: what repairs work on and spans count in."""
         return "\n".join(block.text for block in self.blocks)
+
+    @property
+    def labels(self) -> tuple[Label, ...]:
+        """What nobody typed, as spans of the whole text."""
+        if not any(block.labels for block in self.blocks):
+            return ()
+        starts = accumulate((len(block.text) + 1 for block in self.blocks), initial=0)
+        return tuple(
+            Label(start + label.start, start + label.end, label.code)
+            for start, block in zip(starts, self.blocks, strict=False)
+            for label in block.labels
+        )
 
 
 _SPEAKS_OF_THE_GAME = re.compile("麻[将將雀]|番[种種型数數]|规则|規則|国标|國標")

@@ -5,13 +5,14 @@ and listings, ``gather`` joins text to entries, ``identify`` says which fan each
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cached_property
 from itertools import groupby
 from pathlib import PurePath
 
 import msgspec
 
-from extract import flaws, repeats
+from extract import definitions, flaws, repeats
 from extract.clauses import Clause, ClauseKind, ListItem
 from extract.document import BlockKind, Document, Places
 from extract.doubts import doubts, nearest_names
@@ -22,7 +23,7 @@ from extract.outline import NameList, outline
 from extract.repair import Mended
 from extract.repair.steps import mend
 from mjrules import names
-from mjrules.claims import Entry, Item, ListedFan, Listing, Place, Repair, Source
+from mjrules.claims import Entry, Item, ListedFan, Listing, Place, Repair, Source, Stated
 
 
 def claims_of(document: Document, id: str | None = None) -> Source:
@@ -39,6 +40,7 @@ def claims_of(document: Document, id: str | None = None) -> Source:
         repairs=tuple(reading.repairs(entries)),
         messages=(*document.messages, *doubts(reading, entries)),
         title=document.title,
+        stated=tuple(reading.stated(definitions.about_all(reading.text))),
     )
 
 
@@ -47,14 +49,33 @@ class Reading:
 
     def __init__(self, document: Document) -> None:
         self.places = Places(document)
-        self.mended: Mended = mend(document.text)
+        self.labels = document.labels
+        self.mended: Mended = mend(document.text, ((label.start, label.end) for label in self.labels))
         self.text = self.mended.text
-        self.gathered: Gathered = gather(self.text, outline(self.text, self._kind_of))
+        self.gathered: Gathered = gather(self.text, outline(self.text, self._kind_of, self._mark_of))
         self.identified: Identified = identify(self.text, self.gathered)
         self.drafts = [draft for draft, _ in self.identified.entries]
 
     def _kind_of(self, at: int) -> BlockKind:
         return self.places.block_at(self.mended.span(at, at + 1)[0]).kind
+
+    def _mark_of(self, at: int) -> int:
+        """Where the mark of the note at an offset stands: behind the character before it."""
+        note = self.places.block_at(self.mended.span(at, at + 1)[0]).note
+        return self.mended.offset(max(0, self._marks.get(note, 0) - 1))
+
+    @cached_property
+    def _marks(self) -> dict[str, int]:
+        """Where the first mark of each note stands."""
+        return {label.code: label.start for label in reversed(self.labels)}
+
+    def _number_before(self, span: Span) -> int | None:
+        """The automatic number before a name."""
+        start = self.mended.span(*span)[0]
+        at = bisect_right(self.labels, start, key=lambda label: label.end) - 1
+        if at < 0 or not self.labels[at].code.isdecimal() or self.mended.original[self.labels[at].end : start].strip():
+            return None
+        return int(self.labels[at].code)
 
     def place(self, span: Span) -> Place:
         return self.places.place(*self.mended.span(*span))
@@ -104,9 +125,19 @@ class Reading:
             has_definition=bool(draft.definitions),
             repeats=None,
             place=self.place((draft.start, draft.end)),
-            number=head.number if head else None,
+            number=(head.number or self._number_before(head.span)) if head else None,
             ranks=self._ranks(draft, identity.fan),
+            stated=tuple(self.stated(self._of_definition(draft, identity.fan))),
         )
+
+    def _of_definition(self, draft: Draft, fan: str | None) -> Iterator[definitions.Statement]:
+        row = definitions.row_above(self.text, draft.definitions[0][0]) if draft.definitions else None
+        yield from [row] if row else []
+        for span in draft.definitions:
+            yield from definitions.statements(self.text, span, fan)
+
+    def stated(self, statements: Iterable[definitions.Statement]) -> Iterator[Stated]:
+        return (Stated(each.kind, each.value, self.place(each.span)) for each in statements)
 
     def _items(self, clause: Clause, own: str | None) -> tuple[Item, ...]:
         """The fans of one list; a fan does not list itself (幺九刻: …则不再计算幺九刻)."""

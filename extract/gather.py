@@ -179,6 +179,8 @@ class _Gatherer:
                 self.broken = True
             case Head():
                 self._open_named(part)
+            case Text(mark=int() as mark):
+                self._read_note(part.span, mark)
             case Text(beside_names=True):
                 self._leave_unread(part.span)
             case Text():
@@ -222,6 +224,14 @@ class _Gatherer:
         else:
             self._leave_unread(span)
 
+    def _read_note(self, span: Span, mark: int) -> None:
+        """A note belongs to the entry its mark stands in, and only its lists are read: it opens no entry."""
+        marked = next((draft for draft in reversed(self.found.drafts) if draft.start <= mark <= draft.end), None)
+        if marked:
+            self._read_lists(marked, span)
+        else:
+            self.found.unread.append(span)
+
     def _leave_unread(self, span: Span) -> None:
         self.found.unread.append(span)
         self.current = None
@@ -239,6 +249,18 @@ class _Gatherer:
     def _add(self, draft: Draft, span: Span) -> None:
         """Read one line of an entry: the definition, then the lists."""
         start, end = span
+        lists = self._read_lists(draft, span)
+        defined_to = lists[0].start if lists else end
+        if re.search(r"\w", self.text[start:defined_to]) and not opens_with_list(self.text, start, end):
+            draft.definitions.append((start, defined_to))
+        draft.spans.append(span)
+        draft.end = start + len(self.text[start:end].rstrip())
+        if lists and lists[-1].glued:
+            self._read_glued(draft, lists[-1].glued)
+
+    def _read_lists(self, draft: Draft, span: Span) -> list[Clause]:
+        """The lists in a text of an entry."""
+        start, end = span
         found = list(clauses(self.text, start, end))
         lists = [clause for clause in found if clause.names_a_fan]
         for clause in lists:
@@ -247,13 +269,7 @@ class _Gatherer:
         self.found.denied += _denials(self.text, start, end, lists)
         self.found.cut += [clause.cut for clause in lists if clause.cut and not _read_on(clause.cut, lists)]
         self.found.affirmed += [lost.span() for lost in _affirmed_pattern().finditer(self.text, start, end)]
-        defined_to = lists[0].start if lists else end
-        if re.search(r"\w", self.text[start:defined_to]) and not opens_with_list(self.text, start, end):
-            draft.definitions.append((start, defined_to))
-        draft.spans.append(span)
-        draft.end = start + len(self.text[start:end].rstrip())
-        if lists and lists[-1].glued:
-            self._read_glued(draft, lists[-1].glued)
+        return lists
 
     def _add_clause(self, draft: Draft, clause: Clause) -> None:
         spoken_of = names.resolve(self.text[slice(*clause.subject)]) if clause.subject else ()

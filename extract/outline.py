@@ -49,10 +49,12 @@ class NameList(msgspec.Struct, frozen=True):
 
 
 class Text(msgspec.Struct, frozen=True):
-    """A line, or part of one, that is none of the above. ``beside_names``: it stands in the line of a listing."""
+    """A line, or part of one, that is none of the above. ``beside_names``: it stands in the line of a listing.
+    ``mark``: it is a note, and this is where its mark stands in the text."""
 
     span: Span
     beside_names: bool = False
+    mark: int | None = None
 
 
 class TableEnd(msgspec.Struct, frozen=True):
@@ -127,8 +129,11 @@ def _numbers_are_points(text: str) -> bool:
     return len(below) == len(numbers) >= _FEWEST_NUMBERS and not counting and 0 < min(values) <= HIGHEST_POINTS
 
 
-def outline(text: str, kind_of: Callable[[int], BlockKind]) -> Iterator[Part]:
-    """The parts of the text in order. ``kind_of`` says what the document itself takes the line at an offset for."""
+def outline(
+    text: str, kind_of: Callable[[int], BlockKind], mark_of: Callable[[int], int] = lambda at: -1
+) -> Iterator[Part]:
+    """The parts of the text in order. ``kind_of`` says what the document itself takes the line at an offset for,
+    ``mark_of`` where the mark of the note at an offset stands."""
     tight = is_tight(text)
     numbers_are_points = _numbers_are_points(text)
     start = 0
@@ -143,8 +148,10 @@ def outline(text: str, kind_of: Callable[[int], BlockKind]) -> Iterator[Part]:
                 yield TableEnd((start, start))
             # a line that looks like a title, before any entry, is the title of the document and opens no section
             marked = kind == "heading" or bool(heads_before and _TITLE.fullmatch(line))
-            if price := _labelled_points(line) or (numbers_are_points and _NUMBER_LINE.fullmatch(line)):
-                in_line: Iterator[Part] = iter([Tier((start, end), vocabulary.number(price[1]) or 0, labelled=True)])
+            if kind == "note":
+                in_line: Iterator[Part] = iter([Text((start, end), mark=mark_of(start))])
+            elif price := _labelled_points(line) or (numbers_are_points and _NUMBER_LINE.fullmatch(line)):
+                in_line = iter([Tier((start, end), vocabulary.number(price[1]) or 0, labelled=True)])
             else:
                 in_line = _line(text, start, end, kind == "contents", marked, below_a_head=below_a_head, tight=tight)
             for part in in_line:
@@ -168,6 +175,9 @@ def _line(
         return
     if listings := list(_listings(text, start, end, contents)):
         yield from _with_text_between(text, start, end, listings)
+        return
+    if contents:
+        yield from _words(text, start, end, beside_names=True)
         return
     found = list(_under_one_price(text, start, end)) or list(
         heads(text, start, end, below_a_head=below_a_head, tight=tight)

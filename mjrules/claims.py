@@ -51,6 +51,34 @@ class Item(msgspec.Struct, frozen=True):
     place: Place
 
 
+StatedKind = Literal[
+    "chows",
+    "hand",
+    "within",
+    "seven-pairs",
+    "concealed",
+    "tiles",
+    "ranks",
+    "kinds",
+    "sequences",
+    "held",
+    "fans",
+    "tiers",
+]
+"""An example of chows; a whole hand; a case of that fan; seven pairs are allowed; nothing may be claimed; of these
+tiles; of these ranks; so many kinds of tiles; by this step so many sequences; these ranks of one suit are held; so many
+fans there are; in so many tiers."""
+
+
+class Stated(msgspec.Struct, frozen=True):
+    """Something that a definition states and the game can confirm or refute, written in one way whatever the text
+    writes: ``123m 234s 345p``, ``99s234pCCCFFFPP``, the id of a fan, a number."""
+
+    kind: StatedKind
+    value: str
+    place: Place
+
+
 class Entry(msgspec.Struct, frozen=True):
     """One fan as one source states it at one place. The same fan stated twice is two entries."""
 
@@ -80,6 +108,8 @@ class Entry(msgspec.Struct, frozen=True):
     """A range of ranks stated in the definition, as printed (``1-9``; damaged: ``9-20``)."""
     cut_off: bool = False
     """The text ends in the middle of this entry."""
+    stated: tuple[Stated, ...] = ()
+    """What its definition states that can be checked."""
 
 
 class ListedFan(msgspec.Struct, frozen=True):
@@ -147,3 +177,5 @@ class Source(msgspec.Struct, frozen=True):
     """The line of sources it is known to belong to, as the catalog calls it; empty where nothing is known."""
     leads: bool = False
     """The text to which the sources of its line go back: what it states, the line states."""
+    stated: tuple[Stated, ...] = ()
+    """What it states of all fans together."""

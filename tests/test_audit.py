@@ -23,7 +23,7 @@ from mjrules.audit.lineage import SLIPS
 from mjrules.audit.model import LEVELS, Audit, Discrepancy
 from mjrules.audit.statements import gather
 from mjrules.audit.wording import say_part
-from mjrules.claims import Entry, IdentifiedBy, Item, ListedFan, Listing, Place, Repair, Source
+from mjrules.claims import Entry, IdentifiedBy, Item, ListedFan, Listing, Place, Repair, Source, Stated
 from mjrules.errors import RulesError
 from mjrules.rulesets import load
 
@@ -34,8 +34,10 @@ KINDS = {kind for kind, _ in STEPS} | {"points"}
 
 # A table of statements, one a line:
 #   12. 双暗杠 6 | 不计 暗杠、同刻 | 可计 清一色 | 另计 四归一、清龙 | 序数 1-9 | 失名 wording | 重复 3 | 遍 2 | 截断 是
+#   组合龙 12 | 述 within lesser_honors_and_knitted_tiles; seven-pairs allowed       what its definition states
 #   三暗杠 32 | 或 双暗杠、暗杠                      the names it may stand for
 #   = 8 花龙 推不倒 混杠*                       a listing of the 8-point tier, * marks what the source calls unofficial
+#   * fans 81                                        what the source states of all fans
 #   ! 边张 | lost-word | 都为张 | 都为边张 | 改义    a repair in the entry of 边张; 改义: a rule hangs on it
 
 
@@ -47,10 +49,11 @@ def read_table(id: str, table: str) -> Source:
         path=f"{id}.txt",
         format="text",
         encoding="utf-8",
-        entries=tuple(read_entry(number, line) for number, line in lines if line[0] not in "=!"),
+        entries=tuple(read_entry(number, line) for number, line in lines if line[0] not in "=!*"),
         listings=tuple(read_listing(number, line) for number, line in lines if line[0] == "="),
         repairs=tuple(read_repair(number, line) for number, line in lines if line[0] == "!"),
         messages=(),
+        stated=tuple(read_stated(number, line[1:].strip()) for number, line in lines if line[0] == "*"),
     )
 
 
@@ -99,7 +102,13 @@ def read_entry(number: int, line: str) -> Entry:
         pass_=int(parts.get("遍", 1)),
         ranks=parts.get("序数"),
         cut_off="截断" in parts,
+        stated=tuple(read_stated(number, each) for each in parts["述"].split("; ")) if "述" in parts else (),
     )
+
+
+def read_stated(number: int, text: str) -> Stated:
+    kind, value = text.split(" ", 1)
+    return Stated(kind, value, Place(number, number))  # type: ignore[arg-type]
 
 
 def read_listing(number: int, line: str) -> Listing:
@@ -339,9 +348,13 @@ def test_texts_hold_nothing_that_no_code_says() -> None:
     written = "".join(path.read_text("utf-8") for path in Path(audit_room.__file__).parent.rglob("*.py"))
     phrases = {key for key in table if f'"{key}"' in written}
     phrases |= {f"exclusions-differ.{how}" for how in ("lacks", "lack", "has", "have", "all", "some")}
-    assert all(key.split(".")[0] in codes() for key in phrases)
+    proofs = {key for key in table if key.split(".")[0] in ("verdict", "stated", "together")}
+    composed = {"verdict.discard", "verdict.self_drawn", "stated.ranks-and-suits"}
+    silent = {key for key in proofs - composed if f'"{key.partition(".")[2]}"' not in written}
+    assert {key for key in silent if f'"{key}"' not in written} == set()
+    assert all(key.split(".")[0] in codes() for key in phrases - proofs)
     words = {key for key in table if key.startswith("word.")}
-    assert table.keys() == said | phrases | words
+    assert table.keys() == said | phrases | proofs | words
     kinds = {*KINDS, *SLIPS}
     ours = {word for word in words if f'word("{word.removeprefix("word.")}")' in written}
     assert words - ours == {f"word.{kind}" for kind in kinds} | {f"word.by-{how}" for how in get_args(IdentifiedBy)}
@@ -482,4 +495,5 @@ def test_published_form() -> None:
     assert dispute.keys() >= {"code", "level", "fan", "name", "message", "says", "verdict", "impact", "advice"}
     assert dispute["says"][0].keys() == {"source", "value", "place", "quote", "witness"}
     assert published["unreadable"] == ()
-    assert (dispute["verdict"], dispute["impact"]) == (None, None)
+    assert (dispute["verdict"]["status"], dispute["verdict"]["ruling"]) == ("undecided", "two_concealed_kongs")
+    assert dispute["impact"].keys() == {"states", "of", "hands", "example", "totals", "points", "crossing"}

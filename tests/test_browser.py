@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 import pytest
 
+from judged import judged
 from mjrules.render import table
 from mjrules.render.html import html_report
 from test_render import HOSTILE, audited, complete, entry, source
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
 pytestmark = pytest.mark.browser
 
 Open = Callable[..., "Page"]
+Media = Literal["screen", "print"]
 
 
 @pytest.fixture(scope="module")
@@ -41,6 +43,8 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
         (folder / f"{lang}.html").write_text(html_report(*made, lang), encoding="utf-8")
     long = source("l" * 200, [entry("大四喜", 88, 1, ["三风刻"] * 9), entry("清龙", 1, 2)], path=f"{'file' * 50}.txt")
     long_pages = audited([*complete(), long])
+    for lang in ("en", "zh-Hans"):
+        (folder / f"judged-{lang}.html").write_text(html_report(*judged(lang), lang), encoding="utf-8")
     (folder / "long.html").write_text(html_report(*long_pages, "en"), encoding="utf-8")
     fans = table.write(table.fan_table(complete(), None), "html", "en")
     assert isinstance(fans, str)
@@ -148,6 +152,18 @@ def test_a_link_from_outside_leads_to_the_fan(open_page: Open) -> None:
     assert page.evaluate("document.activeElement.id") == "fan-two_concealed_kongs"
 
 
+@pytest.mark.parametrize("width", [390, 1400])
+@pytest.mark.parametrize("fan", ["big_four_winds", "two_concealed_kongs", "flower_tiles"])
+def test_a_link_to_a_row_shows_it_below_the_head(open_page: Open, fan: str, width: int) -> None:
+    page = open_page(anchor=f"#row-fan-{fan}", width=width)
+    row = page.locator(f"#row-fan-{fan}").bounding_box()
+    head = page.locator(".matrix thead").bounding_box()
+    assert row is not None
+    assert head is not None
+    assert head["y"] + head["height"] <= row["y"] + 1
+    assert row["y"] + row["height"] <= 900
+
+
 def test_a_link_to_something_hidden_shows_it_again(open_page: Open) -> None:
     page = open_page()
     page.fill("#search", "大四喜")
@@ -217,7 +233,7 @@ def test_head_row_and_first_column_stay_in_sight(open_page: Open, width: int) ->
 
 
 @pytest.mark.parametrize("width", [320, 360, 420, 600, 800, 1000])
-@pytest.mark.parametrize("name", ["en", "zh-Hans", "table", "long"])
+@pytest.mark.parametrize("name", ["en", "zh-Hans", "table", "long", "judged-en"])
 def test_no_screen_needs_sideways_scrolling(open_page: Open, name: str, width: int) -> None:
     """At any width, with every finding unfolded; tables too wide for it scroll by themselves."""
     page = open_page(name, width=width)
@@ -269,8 +285,154 @@ CONTRAST = """
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("name", ["en", "table"])
+@pytest.mark.parametrize("name", ["en", "table", "judged-en"])
 def test_all_text_stands_out_from_its_ground(open_page: Open, name: str, scheme: str) -> None:
     page = open_page(name, color_scheme=scheme)
     page.evaluate("document.querySelectorAll('details').forEach(node => { node.open = true; })")
     assert page.evaluate(CONTRAST) == []
+
+
+# ---- verdicts, tiles, lasting links, keys ----------------------------------------------------------------------------
+
+
+def test_verdicts_filter_findings(open_page: Open) -> None:
+    page = open_page("judged-en")
+    page.select_option("#verdict", "refuted")
+    assert shown_fans(page) == ["pure_straight"]
+    page.select_option("#verdict", "implied")
+    assert shown_fans(page) == ["big_four_winds", "little_four_winds"]
+    assert page.locator("#verdict option:checked").inner_text() == "follows anyway"
+
+
+@pytest.mark.parametrize("media", ["screen", "print"])
+@pytest.mark.parametrize("width", [360, 1400])
+def test_a_witness_can_be_seen(open_page: Open, width: int, media: Media) -> None:
+    page = open_page("judged-en", anchor="#fan-pure_straight", width=width)
+    page.emulate_media(media=media)
+    tiles = page.locator('.d[data-code="range-impossible"] .hand svg')
+    assert tiles.count() == 14
+    for n in range(14):
+        box = tiles.nth(n).bounding_box()
+        assert box is not None
+        assert box["width"] >= 15
+        assert box["x"] >= 0
+        assert box["x"] + box["width"] <= width
+
+
+FACES = """
+() => [...document.querySelectorAll("symbol")].map(symbol => {
+  const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");
+  svg.innerHTML = symbol.innerHTML;
+  document.body.append(svg);
+  const unseen = [...svg.querySelectorAll("*")].filter(node => {
+    const style = getComputedStyle(node), box = node.getBBox();
+    return style.display === "none" || (style.fill === "none" && style.stroke === "none") || !(box.width + box.height);
+  });
+  svg.remove();
+  return [symbol.id, unseen.length];
+}).filter(([, unseen]) => unseen)
+"""
+
+
+@pytest.mark.parametrize("media", ["screen", "print"])
+def test_every_part_of_a_face_is_drawn(open_page: Open, media: Media) -> None:
+    """No rule of the page takes a part away: in print the links back to the matrix go, the backs of tiles do not."""
+    page = open_page("judged-en")
+    page.emulate_media(media=media)
+    assert page.evaluate(FACES) == []
+
+
+def test_a_view_can_be_kept_and_sent(open_page: Open) -> None:
+    page = open_page("judged-en")
+    page.select_option("#verdict", "undecided")
+    page.select_option("#source", label="two")
+    page.click('[data-toggle-level="note"]')
+    shown, address = shown_fans(page), page.url
+    assert shown == ["big_four_winds", "two_concealed_kongs"]
+    again = open_page("judged-en", anchor=address[address.index("#") :])
+    assert shown_fans(again) == shown
+    assert again.url == address
+    assert again.get_attribute('[data-toggle-level="note"]', "aria-pressed") == "false"
+    again.click("#reset")
+    assert again.url.endswith(".html#")
+
+
+def test_an_address_that_means_nothing_shows_everything(open_page: Open) -> None:
+    page = open_page("judged-en", anchor="#?code=no-such&source=nobody&verdict=%3Cscript%3E&x=1")
+    assert len(shown_fans(page)) > 80
+
+
+def test_each_finding_has_a_link_to_itself(open_page: Open) -> None:
+    page = open_page("judged-en")
+    page.locator("#d-points-differ-two_concealed_kongs .here").click()
+    assert page.url.endswith("#d-points-differ-two_concealed_kongs")
+    assert page.evaluate("document.activeElement.id") == "d-points-differ-two_concealed_kongs"
+
+
+def test_findings_are_walked_through_by_keys(open_page: Open) -> None:
+    page = open_page("judged-en")
+    page.select_option("#code", "exclusions-differ")
+    page.locator("h1").click()
+    seen = []
+    for key in "jjjk":
+        page.keyboard.press(key)
+        seen.append(page.evaluate("document.activeElement.id"))
+    first, second = "d-exclusions-differ-big_four_winds", "d-exclusions-differ-little_four_winds"
+    assert seen == [first, second, second, first], "only what is shown, and it stops at the end"
+    assert page.url.endswith(f"#{first}")
+    details = page.locator(f"#{first} details")
+    page.keyboard.press("Enter")
+    assert details.get_attribute("open") is not None
+    page.keyboard.press("Enter")
+    assert details.get_attribute("open") is None
+
+
+def test_keys_are_letters_where_one_types(open_page: Open) -> None:
+    page = open_page("judged-en")
+    page.keyboard.press("/")
+    page.keyboard.type("j?k/")
+    assert page.input_value("#search") == "j?k/"
+    assert not page.locator("#help").is_visible()
+    page.keyboard.press("Escape")
+    page.keyboard.press("?")
+    assert page.locator("#help").is_visible()
+    assert page.locator("#help h2").inner_text() == "Keys"
+    page.keyboard.press("Escape")
+    assert not page.locator("#help").is_visible()
+
+
+def test_the_picture_of_lines_is_in_the_language_chosen(open_page: Open) -> None:
+    page = open_page("judged-zh-Hans")
+    picture = page.locator(".kin:visible")
+    assert picture.count() == 1
+    assert picture.locator("g title").text_content() == "one 与 two 共有之误：2"
+    page.click('[data-choose-lang="en"]')
+    assert page.locator(".kin:visible g title").text_content() == "one and two share errors: 2"
+    page.locator(".kin:visible a", has_text="two").click()
+    assert page.url.endswith("#source-2")
+
+
+def test_many_sources_are_readable_and_soon_there(open_page: Open, folder: Path) -> None:
+    """The matrix of as many sources as there are: cells wide enough to read and to touch, the page not too big."""
+    path = folder / "many.html"
+    sources = [
+        source(
+            f"source-{n}", [entry("大四喜", 88, 3, ["三风刻"]), entry("双暗杠", 6 + n % 2, 5), entry(f"家规{n}", 1, 9)]
+        )
+        for n in range(31)
+    ]
+    path.write_text(html_report(*audited(sources), "en"), encoding="utf-8")
+    assert path.stat().st_size < 3_000_000
+    page = open_page("many")
+    cells = page.locator("#row-fan-two_concealed_kongs td:not(.rule)")
+    assert cells.count() == 31
+    box = cells.nth(30).bounding_box()
+    assert box is not None
+    assert box["width"] >= 24
+    assert box["height"] >= 24
+    phone = open_page("many", width=390)
+    names = phone.locator(".matrix th[scope=row]").first.bounding_box()
+    assert names is not None
+    assert names["width"] <= 130, "most of a small screen is for the sources"
+    font = page.evaluate("parseFloat(getComputedStyle(document.querySelector('.matrix td .value')).fontSize)")
+    assert font >= 12

@@ -538,7 +538,7 @@ def test_sarif_points_to_the_lines(run: Run, documents: tuple[Path, Path]) -> No
         if each["ruleId"] == "points-differ"
         for place in each["locations"]
     ]
-    assert sorted(places) == [(str(documents[1]), 5), (str(documents[0]), 5)]
+    assert sorted(places) == [(documents[1].as_uri(), 5), (documents[0].as_uri(), 5)]
 
 
 def test_baseline_leaves_only_what_is_new(run: Run, documents: tuple[Path, Path], tmp_path: Path) -> None:

@@ -125,13 +125,13 @@ def test_the_text_says_why() -> None:
             [
                 "gb 与 printed:page：全部和牌，不论有无副露和杠",
                 "  只有按 gb 能和          200  <0.1%",
-                "  单独 1,200，合起来 100",
+                "  单凭此点 1,200，与他点合计 100",
                 "  1,200 手牌（80.0%）：+2 至 +4 分，其中 400 由不够到够起和分",
                 "    裁定 two_concealed_kongs 加 十三幺的分值；或裁定 two_concealed_kongs 加 九莲宝灯与清一色",
                 "      双暗杠 6 → 8",
             ],
         ),
-        ("zh-Hant", ["gb 與 printed:page：全部和牌，不論有無副露和槓", "  單獨 1,200，合起來 100"]),
+        ("zh-Hant", ["gb 與 printed:page：全部和牌，不論有無副露和槓", "  單憑此點 1,200，與他點合計 100"]),
     ],
 )
 def test_the_text_speaks_the_language(lang: str, lines: list[str]) -> None:

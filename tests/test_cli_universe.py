@@ -41,7 +41,7 @@ def test_engines_that_part_are_told_with_both_numbers(run: Run, engines: dict[st
     engines["thirteen_orphans"] = 14
     said = run("universe", "--engine", "both", "--lang", "zh-Hans")
     assert said.code == 1
-    assert "判定图 1,011、普查 14" in said.out
+    assert "决策图 1,011、普查 14" in said.out
     assert "必有一错" in said.out
 
 

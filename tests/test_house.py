@@ -77,7 +77,10 @@ def test_import_alone_brings_nothing_along() -> None:
 _BASICS = ("mjrules.__version__", "mjrules.claims", "mjrules.errors", "mjrules.names", "mjrules.texts")
 ROOMS = {
     "extract": _BASICS,
-    "mjrules/audit": (*_BASICS, "mjrules.rulesets"),
+    "mjrules/audit": (
+        *(*_BASICS, "mjrules.rulesets", "mjrules.rulings", "mjrules.fans", "mjrules.pattern", "mjrules.groups"),
+        *("mjrules.hand", "mjrules.tiles", "mjrules.score", "mjrules.universe"),
+    ),
     "mjrules/rulesets": (*_BASICS, "mjrules.rulings", "mjrules.fans", "mjrules.pattern", "mjrules.groups"),
     "mjrules/render": (
         *_BASICS,

@@ -261,3 +261,15 @@ def test_rulings_change_what_wins() -> None:
 def test_the_engine_is_made_once_for_the_same_space() -> None:
     gb, mcr = (tuple(Universe(resolve(id)).options.items()) for id in ("gb", "mcr2006"))
     assert (engine_of(gb) is engine_of(mcr)) == (gb == mcr)
+
+
+def test_no_hand_at_all_cannot_be_asked_for() -> None:
+    with pytest.raises(RulesError, match="ask for one or more"):
+        find("四杠", 0)
+
+
+def test_a_fan_that_the_rules_do_not_have_is_refused() -> None:
+    """明暗杠 is no fan in 1998."""
+    with pytest.raises(InvalidExpression, match="column 1-3: the rules asked about have no"):
+        count("明暗杠", "gb1998")
+    assert count("明暗杠", "gb").states > 0

@@ -32,7 +32,6 @@ class Case(msgspec.Struct, forbid_unknown_fields=True):
     reason: str
     blocks: list[str]
     markup: str = ""
-    xml: str = ""
     text: str = ""
     fans: list[str] | None = None
     """Name, points and list of each entry; not given where only the blocks matter."""
@@ -42,7 +41,6 @@ class Case(msgspec.Struct, forbid_unknown_fields=True):
 
 class Cases(msgspec.Struct, forbid_unknown_fields=True):
     page: list[Case]
-    word: list[Case]
     markdown: list[Case]
     plain: list[Case]
 
@@ -83,11 +81,6 @@ def check(case: Case, data: bytes, name: str) -> None:
 @each(CASES.page)
 def test_a_web_page(case: Case) -> None:
     check(case, case.markup.encode(), "own.html")
-
-
-@each(CASES.word)
-def test_a_word_file(case: Case) -> None:
-    check(case, word_file(case.xml), "own.docx")
 
 
 @each(CASES.markdown)

@@ -225,6 +225,8 @@ DAMAGED = [
     ('"big_three_winds": [30720,0', '"big_three_winds": [30720,9999', "hand 9999 of 30720 states"),
     ('"big_four_winds": "big_three_dragons', '"big_four_winds": "all_honors big_three_dragons', "meet or never meet"),
     ('"big_four_winds": "big_three_dragons', '"big_four_winds": "', "meet or never meet"),
+    # a digit that could be right
+    ('"two_dragon_pungs": [14090688,', '"two_dragon_pungs": [14390688,', "not what was written"),
 ]
 
 

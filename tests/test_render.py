@@ -10,7 +10,7 @@ import string
 import tomllib
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 import msgspec
 import pytest
@@ -20,7 +20,7 @@ from hypothesis import strategies as st
 
 from mjrules import names, rulesets, texts
 from mjrules.audit import audit
-from mjrules.audit.model import Audit, Unreadable
+from mjrules.audit.model import Audit, Unreadable, VerdictStatus
 from mjrules.claims import Entry, Item, ListedFan, Listing, Place, Repair, Source
 from mjrules.errors import RulesError
 from mjrules.render import table
@@ -350,7 +350,7 @@ def test_each_cell_leads_to_the_statement() -> None:
 STATES = [
     ("first", "all_green", "agrees", "both whole sources say the same"),
     ("second", "two_concealed_kongs", "points", "8 against 6"),
-    ("first", "big_four_winds", "list", "the second adds 幺九刻"),
+    ("first", "big_four_winds", "same", "the second adds 幺九刻, which follows anyway"),
     ("third", "full_flush", "listed", "named in a listing only"),
     ("third", "pure_terminal_chows", "damaged", "平各 for 平和"),
     ("third", "flower_tiles", "absent", "the third breaks off"),
@@ -573,6 +573,7 @@ def test_every_text_is_used_and_every_text_there_is() -> None:
     made = {f"{state}-state" for state in SIGNS}
     made |= {f"{level}{end}" for level in ("error", "conflict", "omission", "note") for end in ("", "s", "-heading")}
     made |= {f"by-{how}" for how in ("name", "wording", "meaning", "position")}
+    made |= {f"verdict-{status}{end}" for status in get_args(VerdictStatus) for end in ("", "-item")}
     made |= {"document", "sheet", "sheet-partial", "sheet-second-hand"}
     assert {key for key in keys - made if f'"{key}"' not in written} == set()
 

@@ -18,6 +18,7 @@ from mjrules.render.answers import Comparison, Failed, KnownCounts, Refused, Sco
 from mjrules.render.json import Extraction
 from mjrules.render.rulings import Rulings
 from mjrules.render.table import FanTable
+from mjrules.render.why import Check
 from mjrules.universe.difference import Diff
 from mjrules.universe.exclusions import Exclusions
 from mjrules.universe.questions import Counted, Found, Proof
@@ -31,7 +32,7 @@ DIALECT = "https://json-schema.org/draft/2020-12/schema"
 
 # What the commands print, each document or line of it.
 PUBLISHED = (
-    *(Extraction, FanTable, Audit, Rulings),
+    *(Extraction, FanTable, Check, Audit, Rulings),
     *(Scored, Total, Failed, Comparison, Waits),
     *(Proof, Found, Counted, Refused, KnownCounts, Diff, Relations, Exclusions),
 )

@@ -14,7 +14,14 @@ TEXT_LIMIT = 2
 """Megabytes of text. Rule documents have some kilobytes; what is of another order of size is something else."""
 
 _OLE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
-_ENCRYPTED = "EncryptedPackage".encode("utf-16-le")
+_STREAMS = {
+    "EncryptedPackage": "encrypted-word-file",
+    "DRMEncrypted": "encrypted-word-file",
+    "WordDocument": "old-word-file",
+}
+"""What old Office files are, told by the names of the streams in them."""
+_RTF = b"{\\rtf"
+_WORD_2003 = b"schemas.microsoft.com/office/word/2003/wordml"
 
 
 def open_document(path: str | Path) -> Document:
@@ -48,14 +55,28 @@ def document_from(data: bytes, name: str) -> Document:
     return document
 
 
+def _is_flat_word_file(data: bytes) -> bool:
+    """Whether this is a Word file as one XML text."""
+    if b"office/2006/xmlPackage" not in data[:65536]:
+        return False
+    from extract.readers.word.package import is_flat
+
+    return is_flat(data)
+
+
 def _read(data: bytes, name: str) -> Document:
     if not data.strip(b"\0 \t\r\n"):
         raise refusal("empty-file", name)
     if data.startswith(_OLE):
-        raise refusal("encrypted-word-file" if _ENCRYPTED in data else "old-word-file", name)
+        known = (code for stream, code in _STREAMS.items() if stream.encode("utf-16-le") in data)
+        raise refusal(next(known, "old-office-file"), name)
+    if data.lstrip().startswith(_RTF):
+        raise refusal("rtf-file", name)
+    if _WORD_2003 in data[:4096] and data.lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"<?xml"):
+        raise refusal("old-word-file", name)
     if data.startswith(b"%PDF"):
         raise refusal("pdf-not-read", name)
-    if data.startswith(b"PK\x03\x04"):
+    if data.startswith((b"PK\x03\x04", b"PK\x05\x06")) or _is_flat_word_file(data):
         from extract.readers import word
 
         return word.read(data, name)

@@ -7,6 +7,7 @@ the whole way can be replayed, and every character knows the span of the origina
 from __future__ import annotations
 
 from array import array
+from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
 
 import msgspec
@@ -90,6 +91,10 @@ class Mended:
             at = self._starts[start] if start < len(self._starts) else len(self.original)
             return at, at
         return self._starts[start], self._ends[end - 1]
+
+    def offset(self, at: int) -> int:
+        """Where in the text a place of the original is now, or what stood behind it where it was taken out."""
+        return bisect_left(self._starts, at)
 
     def printed(self, start: int, end: int) -> str:
         """``text[start:end]`` as it was printed, without what repair took out (annotations, page marks)."""

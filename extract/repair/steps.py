@@ -293,9 +293,11 @@ STEPS: tuple[tuple[str, StepFunction], ...] = (
 )
 
 
-def mend(text: str) -> Mended:
-    """Take every step in order."""
+def mend(text: str, labels: Iterable[tuple[int, int]] = ()) -> Mended:
+    """Take every step in order. First go the characters at ``labels``: automatic numbers and marks of notes, which the
+    reader of the file knows for what they are."""
     mended = Mended(text)
+    mended.take("label", (Edit(start, end, "", layout=True) for start, end in labels))
     for kind, step in STEPS:
         mended.take(kind, step(mended.text))
     return mended

@@ -8,9 +8,11 @@ import msgspec
 
 from mjrules.audit.checks import CHECKS
 from mjrules.audit.codes import codes, explain
+from mjrules.audit.impact import weighed
 from mjrules.audit.lineage import independent_lines
 from mjrules.audit.model import LEVELS, Audit, AuditedSource, Discrepancy
 from mjrules.audit.statements import Statements, gather, official_number
+from mjrules.audit.verdicts import by_item, judged_exclusions, prices, with_verdicts
 from mjrules.audit.wording import restate
 from mjrules.claims import Source
 from mjrules.rulesets import RuleSet
@@ -32,11 +34,16 @@ def audit(
     """
     statements = gather(sources, ruleset)
     statements = msgspec.structs.replace(statements, lines=independent_lines(statements))
-    found = [restate(each, lang) for check in CHECKS.values() for each in check(statements)]
+    exclusions = judged_exclusions(statements)
+    statements = msgspec.structs.replace(statements, exclusions=exclusions)
+    verdicts = by_item(exclusions)
+    told = (prices.judged(with_verdicts(each, verdicts)) for check in CHECKS.values() for each in check(statements))
+    found = [restate(each, lang) for each in told]
     return Audit(
         sources=tuple(_audited(source, statements, titles, line_titles) for source in sources),
         ruleset=ruleset.id if ruleset else None,
-        discrepancies=tuple(sorted(found, key=lambda each: _rank(each, statements))),
+        discrepancies=tuple(sorted(weighed(found, ruleset), key=lambda each: _rank(each, statements))),
+        exclusions=exclusions,
     )
 
 

@@ -34,9 +34,54 @@ class Phrase(msgspec.Struct, frozen=True):
     key: str
     parts: dict[str, str | int] = {}
 
+    def __hash__(self) -> int:
+        return hash((self.key, *self.parts.items()))
+
 
 Part = str | int | tuple[Phrase, ...]
 """A part of a message, the same in every language. ``{fan:ID}`` in it is a fan, ``{word:KEY}`` one of our own words."""
+
+
+VerdictStatus = Literal["implied", "empty", "convention", "too-broad", "refuted", "unknown", "undecided"]
+
+
+class Verdict(msgspec.Struct, frozen=True):
+    """What all hands say of a statement.
+
+    *implied* it follows anyway, *empty* the two never meet, *convention* they can meet and only an authority says what
+    is counted, *too-broad* true of the groups inside and false of another, *refuted* a hand shows the contrary,
+    *unknown* no such fan, *undecided* authorities differ. ``proof`` tells how it is known, ``witness`` is the hand that
+    shows it, ``ruling`` the ruling the verdict rests on.
+
+    ``both`` of ``of``: states of the first fan that have the other one too. ``points``: what one of the other is worth.
+    ``under``: choices of rulings under which it is otherwise, ``ruling=choice``. ``mended``: the statement was read
+    from damaged text.
+    """
+
+    status: VerdictStatus
+    proof: Part = ""
+    witness: str | None = None
+    ruling: str | None = None
+    both: int | None = None
+    of: int | None = None
+    points: int | None = None
+    under: tuple[str, ...] = ()
+    mended: bool = False
+
+
+class Impact(msgspec.Struct, frozen=True):
+    """How much a difference matters, counted over all won hands (``mjrules.universe.impacts.Weighed``): ``hands``
+    (declared groups, concealed tiles and winning tile) and ``states`` (each by a discard and self-drawn) of ``of`` in
+    all score differently, by ``points`` (least and most); ``crossing`` states reach the minimum one way only;
+    ``example`` is one of them with both its ``totals``: barred and not, or the points of a fan as they rise."""
+
+    states: int
+    of: int
+    hands: int
+    example: str | None = None
+    totals: tuple[int, ...] = ()
+    points: tuple[int, int] | None = None
+    crossing: int | None = None
 
 
 class Vote(msgspec.Struct, frozen=True):
@@ -63,6 +108,8 @@ class SharedItem(msgspec.Struct, frozen=True):
     sources: tuple[str, ...]
     in_ruleset: bool | None = None
     lines: int = 0
+    verdict: Verdict | None = None
+    impact: Impact | None = None
 
 
 class Discrepancy(msgspec.Struct, frozen=True):
@@ -71,8 +118,8 @@ class Discrepancy(msgspec.Struct, frozen=True):
     ``level``: *error* wrong in itself, *conflict* sources or parts disagree, *omission* something is left out,
     *note* worth knowing. ``details`` are the parts of ``message``, the same in every language.
     ``fans`` names the fans concerned where there are several, ``items`` tells an exclusion list item by item,
-    ``votes`` weighs the values against each other. ``verdict`` and ``impact`` are filled by later work and None
-    until then.
+    ``votes`` weighs the values against each other. ``verdict`` and ``impact`` are None where nothing was decided or
+    counted.
     """
 
     code: str
@@ -81,8 +128,8 @@ class Discrepancy(msgspec.Struct, frozen=True):
     name: str | None
     message: str
     says: tuple[Statement, ...]
-    verdict: None = None
-    impact: None = None
+    verdict: Verdict | None = None
+    impact: Impact | None = None
     advice: str = ""
     details: dict[str, Part] = {}
     fans: tuple[str, ...] = ()
@@ -125,6 +172,31 @@ class AuditedSource(msgspec.Struct, frozen=True):
         return "sheet-second-hand" if self.second_hand else "sheet-partial" if self.partial else "sheet"
 
 
+class JudgedMember(msgspec.Struct, frozen=True):
+    """One fan of the class that a word in a list names, judged as if the list named it."""
+
+    fan: str
+    name: str
+    verdict: Verdict
+
+
+class JudgedExclusion(msgspec.Struct, frozen=True):
+    """One item of the exclusion lists of a fan, with all who list it and what all hands say of it.
+
+    ``fan`` and ``excludes`` are ids; ``excludes`` is None for a word that is no fan. ``condition``: the limit that the
+    sources themselves set (二组). ``members``: of a class word.
+    """
+
+    fan: str
+    name: str
+    excludes: str | None
+    excludes_name: str
+    sources: tuple[Statement, ...]
+    verdict: Verdict
+    condition: str | None = None
+    members: tuple[JudgedMember, ...] = ()
+
+
 class Unreadable(msgspec.Struct, frozen=True):
     """A document that was given and could not be read, so that nothing is said of it."""
 
@@ -138,4 +210,6 @@ class Audit(msgspec.Struct, frozen=True):
     ruleset: str | None
     discrepancies: tuple[Discrepancy, ...]
     unreadable: tuple[Unreadable, ...] = ()
+    exclusions: tuple[JudgedExclusion, ...] = ()
+    """Every item of every exclusion list, in the official order."""
     schema: str = SCHEMA

@@ -14,7 +14,7 @@ from typing import Literal, TypeVar
 import msgspec
 
 from mjrules import names
-from mjrules.audit.model import Statement
+from mjrules.audit.model import JudgedExclusion, Statement
 from mjrules.claims import Entry, Item, ListedFan, Place, Source
 from mjrules.errors import RulesError
 from mjrules.rulesets import CLASS, RuleSet
@@ -87,6 +87,8 @@ class Statements(msgspec.Struct, frozen=True):
     names: tuple[NameSaid, ...]
     lines: dict[str, int] = {}
     """The independent line of each source; empty until the lineage is known."""
+    exclusions: tuple[JudgedExclusion, ...] = ()
+    """Every item of every exclusion list with its verdict; empty until they are judged."""
 
     @property
     def documents(self) -> tuple[Source, ...]:

@@ -14,7 +14,7 @@ from collections.abc import Iterable, Sequence
 import msgspec
 
 from mjrules import names, texts
-from mjrules.audit.model import Discrepancy, Level, Part, Phrase, SharedItem, Statement, Vote
+from mjrules.audit.model import Discrepancy, Level, Part, Phrase, SharedItem, Statement, Verdict, Vote
 from mjrules.audit.statements import Statements, is_fan, label
 from mjrules.audit.votes import held_by_line
 from mjrules.claims import Item, Place
@@ -36,6 +36,7 @@ def discrepancy(
     fans: Sequence[str] = (),
     items: Sequence[SharedItem] = (),
     votes: Sequence[Vote] = (),
+    verdict: Verdict | None = None,
     **parts: Part,
 ) -> Discrepancy:
     """A discrepancy not yet put into words; ``name`` is the fan's own."""
@@ -52,6 +53,7 @@ def discrepancy(
         fans=tuple(fans),
         items=tuple(items),
         votes=tuple(votes),
+        verdict=verdict,
     )
 
 

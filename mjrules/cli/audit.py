@@ -9,11 +9,12 @@ from typing import TYPE_CHECKING
 import click
 import msgspec
 
+from mjrules.cli import annotate as copies
+from mjrules.cli import baseline as known_discrepancies
 from mjrules.cli import exits, options
 from mjrules.cli.inputs import announce, find_inputs, line_titles, read_inputs, titles, without_path
 from mjrules.cli.output import emit, make_folder, paper, refuse_to_overwrite
 from mjrules.cli.speaking import Command, language_of, say
-from mjrules.errors import RulesError
 from mjrules.render.terminal import message_text
 
 if TYPE_CHECKING:
@@ -31,8 +32,11 @@ _REPORTS = ("md", "json", "html")
 @click.option("--all", "everything", is_flag=True)
 @options.format_option(("text", "json", "md", "html", "sarif"))
 @click.option("--baseline", metavar="FILE", type=click.Path(path_type=Path))
+@click.option("--write-baseline", metavar="FILE", type=click.Path(path_type=Path))
+@click.option("--explain", metavar="CODE")
 @options.output
 @click.option("--write-reports", "reports", metavar="DIR", type=click.Path(path_type=Path))
+@click.option("--annotate", metavar="OUT", type=click.Path(path_type=Path))
 @options.lang
 @click.pass_context
 def command(
@@ -43,14 +47,21 @@ def command(
     everything: bool,
     format_: str,
     baseline: Path | None,
+    write_baseline: Path | None,
+    explain: str | None,
     output: Path | None,
     reports: Path | None,
+    annotate: Path | None,
 ) -> int:
     lang = language_of(ctx)
+    if explain is not None:
+        return _explain(explain, output, ctx)
     written = {form: reports / f"audit.{form}" for form in _REPORTS} if reports else {}
     inputs = find_inputs(paths, lang, with_bundled=with_bundled or everything, with_sheets=everything)
-    refuse_to_overwrite([*written.values(), *filter(None, [output])], [*(i.file for i in inputs), baseline], lang)
-    known = _read_baseline(baseline, lang) if baseline else None
+    annotated = copies.planned(inputs, paths, annotate, lang) if annotate else ()
+    outputs = [*written.values(), *(each.to for each in annotated), *filter(None, [output, write_baseline])]
+    refuse_to_overwrite(outputs, [*(i.file for i in inputs), baseline], lang)
+    known = known_discrepancies.read(baseline, lang) if baseline else None
     found = read_inputs(inputs, lang)
     if not found.read and format_ != "json":
         return exits.FAILED
@@ -60,8 +71,10 @@ def command(
 
     result = audit(found.read, ruleset, titles(inputs, lang), lang, line_titles(lang))
     result = msgspec.structs.replace(result, unreadable=tuple(_unreadable(each, lang) for each in found.unread))
-    if known:
-        result = _only_new(result, known)
+    if write_baseline and found.read:
+        known_discrepancies.write(result, known, write_baseline, lang)
+    if known and baseline:
+        result = known_discrepancies.only_new(result, known, baseline, lang)
     if not found.read:
         # No report of nothing; but a program that reads the JSON learns what was wrong with every document.
         emit(_render("json", result, (), ruleset, lang, output), output, lang)
@@ -71,7 +84,8 @@ def command(
     for form, path in written.items():
         emit(_render(form, result, found.read, ruleset, lang, path), path, lang)
     emit(_render(format_, result, found.read, ruleset, lang, output), output, lang)
-    return max(found.exit_code, exits.FOUND if result.discrepancies else exits.DONE)
+    copied = copies.write(annotated, result, annotate, lang) if annotate else exits.DONE
+    return max(copied, found.exit_code, exits.FOUND if result.discrepancies else exits.DONE)
 
 
 def _unreadable(source: Source, lang: str) -> Unreadable:
@@ -105,19 +119,13 @@ def _render(
     return audit_text(result, paper(lang, output))
 
 
-def _read_baseline(path: Path, lang: str) -> Audit:
-    from mjrules.audit.model import Audit
+def _explain(code: str, output: Path | None, ctx: click.Context) -> int:
+    """``--explain``: what a code means; no document is read."""
+    from mjrules.audit.codes import codes
+    from mjrules.render.terminal import code_text
 
-    try:
-        return msgspec.json.decode(path.read_bytes(), type=Audit)
-    except OSError as error:
-        reason = error.strerror or str(error)
-    except (msgspec.DecodeError, UnicodeDecodeError) as error:
-        reason = str(error)
-    raise RulesError(say("bad-baseline", lang, path=path, reason=reason))
-
-
-def _only_new(result: Audit, known: Audit) -> Audit:
-    from mjrules.audit.baseline import new_discrepancies
-
-    return msgspec.structs.replace(result, discrepancies=new_discrepancies(result, known))
+    lang = language_of(ctx)
+    if code not in codes():
+        raise click.UsageError(say("unknown-code", lang, code=code, known=", ".join(codes())), ctx)
+    emit(code_text(code, paper(lang, output)), output, lang)
+    return exits.DONE

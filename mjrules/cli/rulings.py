@@ -7,23 +7,26 @@ from pathlib import Path
 import click
 
 from mjrules.cli import exits, options
-from mjrules.cli.output import emit, paper
+from mjrules.cli.output import emit, paper, warn
 from mjrules.cli.rules import no_ruling
-from mjrules.cli.speaking import Command, language_of
+from mjrules.cli.speaking import Command, language_of, say
 
 
 @click.command("rulings", cls=Command)
 @click.argument("id", metavar="[ID]", required=False)
+@click.option("--rebuild", is_flag=True)
 @options.format_option(("text", "json"))
 @options.output
 @options.lang
 @click.pass_context
-def command(ctx: click.Context, id: str | None, format_: str, output: Path | None) -> int:
+def command(ctx: click.Context, id: str | None, rebuild: bool, format_: str, output: Path | None) -> int:
     from mjrules import rulings
     from mjrules.render.json import pretty
     from mjrules.render.rulings import list_text, text, told
 
     lang = language_of(ctx)
+    if rebuild:
+        return _rebuild(lang)
     asked = [ruling for ruling in rulings.all() if id in (None, ruling.id)]
     if not asked:
         raise click.UsageError(no_ruling(id or "", lang), ctx)
@@ -33,4 +36,22 @@ def command(ctx: click.Context, id: str | None, format_: str, output: Path | Non
     else:
         page = text(found.rulings[0], paper(lang, output)) if id else list_text(found, paper(lang, output))
         emit(page, output, lang)
+    return exits.DONE
+
+
+def _rebuild(lang: str) -> int:
+    """Make the file of impacts anew, with all on which the bundled sources differ. The old one is there until the new
+    one is whole."""
+    from mjrules.audit.impact import differences
+    from mjrules.cli.inputs import find_inputs, read_inputs
+    from mjrules.cli.universe import bar
+    from mjrules.universe import impacts
+    from mjrules.universe.weighing import weigh
+
+    before = impacts.FILE.read_bytes() if impacts.FILE.exists() else b""
+    sources = read_inputs(find_inputs((), lang, with_bundled=True, with_sheets=True), lang).read
+    with bar(say("rulings-weighing", lang)) as progress:
+        made = impacts.written(weigh(*differences(sources), progress))
+    emit(made, impacts.FILE, lang)
+    warn(say("universe-same" if made == before else "universe-changed", lang, path=impacts.FILE))
     return exits.DONE

@@ -9,6 +9,7 @@ from __future__ import annotations
 import base64
 import hashlib
 import json
+import re
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
@@ -24,8 +25,12 @@ from mjrules.audit.wording import FEW, restate
 from mjrules.claims import Entry, Item, Place, Source
 from mjrules.render.files import LONGEST_FILE, told_apart
 from mjrules.render.in_languages import InLanguages, Said
+from mjrules.render.judged import TONES, once, statuses, word
+from mjrules.render.judged_page import Judgement, differs, drawn, has_hands, judgement, marked
+from mjrules.render.lineage import Lane, lineage_svg, shared_errors
 from mjrules.render.notes import note_of, note_text
 from mjrules.render.table import FanRow, Mention, fan_table, mentions
+from mjrules.render.tiles import symbols
 from mjrules.render.width import shortened
 
 if TYPE_CHECKING:
@@ -36,8 +41,11 @@ if TYPE_CHECKING:
 
 TEMPLATES = Path(__file__).parent / "templates"
 
-State = Literal["agrees", "points", "list", "listed", "damaged", "absent"]
-SIGNS: Mapping[State, str] = {"agrees": "✓", "points": "≠", "list": "±", "listed": "≡", "damaged": "!", "absent": "–"}
+State = Literal["agrees", "same", "points", "list", "wrong", "listed", "damaged", "absent"]
+SIGNS: Mapping[State, str] = {
+    **{"agrees": "✓", "same": "≈", "points": "≠", "list": "±"},
+    **{"wrong": "✗", "listed": "≡", "damaged": "!", "absent": "–"},
+}
 """Each state has a sign of its own, for those who do not see the colour."""
 
 LEVEL_SIGNS: Mapping[Level, str] = {"error": "!", "conflict": "≠", "omission": "○", "note": "i"}
@@ -54,7 +62,11 @@ CODE_STATES: Mapping[str, State] = {
 """What a finding makes of the cells of the sources it names."""
 
 GRAVE: tuple[Level, ...] = ("error", "conflict")
-GRAVEST: tuple[State, ...] = ("damaged", "points", "list")
+GRAVEST: tuple[State, ...] = ("wrong", "damaged", "points", "list", "same")
+JUDGED: tuple[State, ...] = ("wrong", "same")
+"""What only a verdict can tell."""
+PICTURE = 720
+"""Units across the picture of the lines; it is scaled to its place."""
 CHIPS = 8
 """How many fans the summary names at once; the others unfold."""
 
@@ -71,6 +83,9 @@ class Finding(NamedTuple):
     advice: Said
     sources: tuple[int, ...]
     """Numbers of the sources it is about."""
+    judgement: Judgement | None
+    verdicts: str
+    """The status of every verdict in it, for the filter."""
 
 
 class Cell(NamedTuple):
@@ -224,21 +239,30 @@ class _Page(InLanguages):
         self.table = fan_table(sources, ruleset)
         self.mentions = mentions(gather(sources, ruleset))
         self.by_id = {source.id: source for source in sources}
-        self.findings = tuple(self._finding(number, each) for number, each in enumerate(audit.discrepancies, 1))
+        anchors = _anchors(audit.discrepancies)
+        self.findings = tuple(map(self._finding, anchors, audit.discrepancies, once(audit.discrepancies)))
 
     def parts(self) -> dict[str, Any]:
         fans = tuple(self._fan(row, number) for number, row in enumerate(self.table.fans, 1))
         shown = {each.anchor for fan in fans for each in fan.findings}
         sources = tuple(self._source(source, fans) for source in self.audit.sources)
+        lines = tuple(_lines(sources))
+        verdicts = self.verdicts()
         return {
             "many": self.many,
-            "line_views": tuple(_lines(sources)),
+            "line_views": lines,
+            "lineage": self.lineage(lines),
+            "verdicts": verdicts,
+            "tiles": symbols_where(self.audit.discrepancies),
+            "drawn": drawn,
+            "marked": marked,
             "same_said": _same_said,
             "lang": self.lang,
             "languages": self.languages,
             "levels": LEVELS,
             "level_signs": LEVEL_SIGNS,
             "signs": SIGNS,
+            "legend": [each for each in SIGNS if verdicts or each not in JUDGED],
             "chips": CHIPS,
             "audit": self.audit,
             "ruleset": self.ruleset,
@@ -287,7 +311,7 @@ class _Page(InLanguages):
             for column in COLUMNS
             for lang, said in self.say(column).items()
         )
-        return Markup("@media (max-width: 64rem) {\n" + "\n".join(rules) + "\n}\n")
+        return Markup("@media screen and (max-width: 64rem) {\n" + "\n".join(rules) + "\n}\n")
 
     def policy(self) -> str:
         return page_policy(asset("report.js"), asset("report.css"), self.captions())
@@ -307,14 +331,48 @@ class _Page(InLanguages):
         file = self.files[source]
         return ", ".join(([file] if short(file) != file else []) + ([place.path] if place and place.path else []))
 
-    def _finding(self, number: int, found: Discrepancy) -> Finding:
+    def _finding(self, anchor: str, found: Discrepancy, untold: Discrepancy) -> Finding:
+        """``untold``: the same with only those verdicts that no finding before it tells."""
         in_languages = {lang: restate(found, lang, ids=False) for lang in self.languages}
         return Finding(
-            f"finding-{number}",
+            anchor,
             found,
             {lang: each.message for lang, each in in_languages.items()},
             {lang: each.advice for lang, each in in_languages.items()},
             tuple(sorted(self.numbers[source] for source in found.about)),
+            judgement(untold, self.languages),
+            " ".join(statuses(found)),
+        )
+
+    def verdicts(self) -> list[tuple[str, Said]]:
+        """The verdicts that stand in the report, gravest first; with none there is nothing to choose."""
+        present = {status for each in self.findings for status in statuses(each.found)}
+        return [(each, {lang: word(each, lang) for lang in self.languages}) for each in TONES if each in present]
+
+    def lineage(self, lines: Sequence[LineView]) -> Markup | str:
+        """The picture of who copied whom in each language; nothing where every source stands alone."""
+        from markupsafe import Markup
+
+        if all(line.number == 0 for line in lines):
+            return ""
+        pictures = {lang: self._picture(lines, lang) for lang in self.languages}
+        return Markup("".join(f'<span class="t" lang="{lang}">{svg}</span>' for lang, svg in pictures.items()))
+
+    def _picture(self, lines: Sequence[LineView], lang: str) -> str:
+        def say(phrase: str, **parts: object) -> str:
+            return texts.say("report", phrase, lang, **parts)
+
+        lanes = []
+        for line in lines:
+            key = "line-title" if line.title else "line-alone" if line.number else "stand-alone"
+            sources = tuple((each.number, each.source.id) for each in line.sources)
+            lanes.append(Lane(say(key, line=line.number, title=line.title), sources, bool(line.number)))
+        return lineage_svg(
+            lanes,
+            shared_errors(self.audit),
+            PICTURE,
+            say("lineage"),
+            lambda one, other, n: say("lineage-shared", one=one, other=other, n=n),
         )
 
     def _source(self, source: AuditedSource, fans: Sequence[FanView]) -> SourceView:
@@ -427,6 +485,23 @@ class _Page(InLanguages):
         return {lang: texts.say("report", "name-lost", lang, how=by[lang]) for lang in self.languages}
 
 
+def symbols_where(found: Sequence[Discrepancy]) -> Markup | str:
+    """The faces of the tiles, where there is a hand to draw."""
+    from markupsafe import Markup
+
+    return Markup(symbols()) if has_hands(found) else ""
+
+
+def _anchors(found: Sequence[Discrepancy]) -> Iterator[str]:
+    """A name for each finding that stays when others come and go, so that a link to it can be kept."""
+    count: Counter[str] = Counter()
+    for each in found:
+        about = each.fan or "-".join(each.about[:1]) or "all"
+        anchor = re.sub(r"[^\w-]+", "-", f"d-{each.code}-{about}")
+        count[anchor] += 1
+        yield anchor if count[anchor] == 1 else f"{anchor}.{count[anchor]}"
+
+
 def _by_line(sources: Sequence[AuditedSource]) -> tuple[AuditedSource, ...]:
     """Sources of one line together, those that stand alone behind them."""
     size = Counter(source.line for source in sources)
@@ -477,12 +552,28 @@ def _spellings(row: FanRow) -> dict[str, None]:
 
 
 def _seen(found: Discrepancy, source: str) -> State | None:
-    """What a finding makes of the cell of one source; a note leaves it as it is."""
-    if found.level == "note" or source not in found.about:
+    """What a finding makes of the cell of one source; a note leaves it as it is, unless it holds what is wrong."""
+    if source not in found.about:
+        return None
+    if state := _judged(found, source):
+        return state
+    if found.level == "note":
         return None
     if found.code == "contradicts-itself":
         return "list" if any(isinstance(said.value, list) for said in found.says) else "points"
     return CODE_STATES.get(found.code)
+
+
+def _judged(found: Discrepancy, source: str) -> State | None:
+    """What the verdicts of a finding say of one source: it lists what is proved wrong, or differs in words only."""
+    own = [each.verdict for each in found.items if source in each.sources]
+    own += [found.verdict] if len(found.about) == 1 else []
+    if any(each and TONES[each.status] == "wrong" for each in own):
+        return "wrong"
+    lists = {said.source for said in found.says if isinstance(said.value, list)}
+    differing = [each.verdict for each in found.items if differs(each, lists)]
+    only_words = differing and all(each and TONES[each.status] == "fine" for each in differing)
+    return "same" if only_words and found.level != "note" else None
 
 
 def _state(own: Sequence[Mention], seen: Iterator[State | None]) -> State:

@@ -14,6 +14,7 @@ from mjrules.audit.statements import gather
 from mjrules.audit.wording import FEW, restate
 from mjrules.claims import Source
 from mjrules.render.files import LONGEST_FILE, told_apart
+from mjrules.render.judged import once, told
 from mjrules.render.table import fan_keys, mentions, phrases, readable
 from mjrules.render.width import shortened
 from mjrules.render.width import width as width_of
@@ -40,7 +41,7 @@ def markdown_report(audit: Audit, sources: Sequence[Source], ruleset: RuleSet | 
     parts += _unreadable(audit, lang)
     if audit.discrepancies:
         parts += ["", f"## {say('summary')}", "", *_summary(audit, lang)]
-    for level, found in groupby(audit.discrepancies, key=lambda each: each.level):
+    for level, found in groupby(once(audit.discrepancies), key=lambda each: each.level):
         parts += _level(level, list(found), audit, lang)
     return "\n".join(parts) + "\n"
 
@@ -100,7 +101,21 @@ def _level(level: Level, found: Sequence[Discrepancy], audit: Audit, lang: str) 
         yield from ("", f'### <a id="{_anchor(level, code)}"></a>{texts.say("audit", f"{code}.title", lang)}', "")
         yield from (same[0].advice, "")
         tabular = code in TABULAR and len({said.source for each in same for said in each.says}) <= FEW
-        yield from _by_source(same, audit, lang) if tabular else (f"- {escape(each.message)}" for each in same)
+        yield from [*_by_source(same, audit, lang), *_judged(same, lang)] if tabular else _one_by_one(same, lang)
+
+
+def _one_by_one(found: Sequence[Discrepancy], lang: str) -> Iterator[str]:
+    for each in found:
+        yield f"- {escape(each.message)}"
+        yield from (f"  - {escape(line)}" for line in told(each, lang))
+
+
+def _judged(found: Sequence[Discrepancy], lang: str) -> Iterator[str]:
+    """What was decided of fans that stand in a table, below it."""
+    decided = [(each, [*told(each, lang)]) for each in found]
+    yield from [""] if any(lines for _, lines in decided) else []
+    for each, lines in decided:
+        yield from (f"- {escape(readable(each.fan or '', lang))}: {escape(line)}" for line in lines)
 
 
 def _anchor(level: Level, code: str) -> str:

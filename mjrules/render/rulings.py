@@ -8,8 +8,12 @@ import msgspec
 
 from mjrules import names, rulesets, rulings, texts
 from mjrules.claims import SCHEMA
+from mjrules.render.judged import share
 from mjrules.render.paper import Paper
+from mjrules.rulesets.implied import forced
 from mjrules.rulings import Choice, Ruling
+from mjrules.universe import impacts
+from mjrules.universe.impacts import Weighed
 
 
 class Holder(msgspec.Struct, frozen=True):
@@ -20,12 +24,16 @@ class Holder(msgspec.Struct, frozen=True):
 
 
 class ToldChoice(msgspec.Struct, frozen=True):
-    """A choice; ``changes`` says what it does to a score, in words for people."""
+    """A choice; ``changes`` says what it does to a score, in words for people; ``impact`` how many winning hands score
+    differently by it than by the choice of ``gb``, which has none itself."""
 
     id: str
     text: str
     by: tuple[Holder, ...]
     changes: tuple[str, ...]
+    impact: Weighed | None = None
+    against: tuple[str, ...] = ()
+    """Fans that it counts beside others although the definitions of these force them."""
 
 
 class ToldRuling(msgspec.Struct, frozen=True):
@@ -51,8 +59,16 @@ def told(asked: Sequence[Ruling], lang: str) -> Rulings:
 
 
 def _told(ruling: Ruling, lang: str) -> ToldRuling:
+    weighed = impacts.of_rulings()[ruling.id]
     choices = (
-        ToldChoice(choice.id, choice.text.say(lang), _holders(choice, lang), tuple(changes(choice, lang)))
+        ToldChoice(
+            choice.id,
+            choice.text.say(lang),
+            _holders(choice, lang),
+            tuple(changes(choice, lang)),
+            weighed.get(choice.id),
+            tuple(out for _, out in against(choice)),
+        )
         for choice in ruling.choices.values()
     )
     reasons = {id: reason.say(lang) for id, reason in ruling.reason.items()}
@@ -84,6 +100,60 @@ def changes(choice: Choice, lang: str) -> Iterator[str]:
     yield from (f"{name} = {value}" for name, value in choice.option.items())
 
 
+def against(choice: Choice) -> Iterator[tuple[str, str]]:
+    """What a choice counts twice: a fan, and another that it forces by its definition alone."""
+    by_definition = {(row.fan, row.out) for row in forced() if row.scope == "whole" and not row.family}
+    limited = {pair[:2] for pair in choice.exclude}
+    return (pair for pair in choice.allow if pair in by_definition and pair not in limited)
+
+
+def verdict(choice: Choice, lang: str) -> str:
+    """Whether definitions speak against a choice; nothing where they leave it open."""
+    comma = "、" if lang.startswith("zh") else "; "
+    arrow = (f"{names.fan(fan).label(lang)} ⇒ {names.fan(out).label(lang)}" for fan, out in against(choice))
+    told = comma.join(arrow)
+    return _in("ruling-against", lang, pairs=told) if told else ""
+
+
+def why(ruling: Ruling, lang: str) -> str:
+    """Why ``gb`` takes its choice: its own sources hold it, or none of them says anything."""
+    default, own = ruling.default_for(rulesets.DEFAULT), rulings.editions()[rulesets.DEFAULT]
+    holding = [rulings.holders()[id].say(lang) for id in own if id in ruling.choice(default).by]
+    key = "ruling-why-held" if holding else "ruling-why-open"
+    parts = {"choice": default, "holders": ("、" if lang.startswith("zh") else "; ").join(holding)}
+    return _in(key, lang, ruleset=rulesets.DEFAULT, **parts)
+
+
+def weight(impact: Weighed, lang: str) -> str:
+    """How many hands a choice changes, by how much, and one of them with its total by the choice of ``gb`` and by this
+    one."""
+    return ("" if lang.startswith("zh") else " ").join(_weight(impact, lang))
+
+
+def _weight(impact: Weighed, lang: str) -> Iterator[str]:
+    if impact.ruleset != rulesets.DEFAULT:
+        yield _in("ruling-impact-ruleset", lang, default=rulesets.DEFAULT, ruleset=impact.ruleset)
+    if impact.noted:
+        yield _in(f"ruling-impact-{impact.noted}", lang)
+    if not impact.states:
+        yield _in("ruling-impact-none", lang)
+        return
+    counted = {"hands": f"{impact.hands:,}", "states": f"{impact.states:,}", "of": f"{impact.of:,}"}
+    yield _in("ruling-impact-hands", lang, **counted, share=share(impact.states, impact.of))
+    if impact.points:
+        low, high = impact.points
+        yield _in("ruling-impact-points", lang, points=low if low == high else f"{low}–{high}")
+    if impact.only:
+        yield _in("ruling-impact-only", lang, n=f"{impact.only:,}")
+    yield _in("ruling-impact-crossing", lang, n=f"{impact.crossing:,}")
+    totals = ("–" if total is None else str(total) for total in impact.totals)
+    yield _in("ruling-impact-example", lang, hand=impact.example, totals=" / ".join(totals))
+
+
+def _in(key: str, lang: str, **parts: object) -> str:
+    return texts.say("score", key, lang, **parts)
+
+
 def list_text(asked: Rulings, paper: Paper) -> str:
     """One row a ruling: its id, the question, the choice of ``gb`` and of those rule sets that take another."""
     rows = [[each.id, f"{each.question} {_chosen(each)}"] for each in asked.rulings]
@@ -111,7 +181,12 @@ def _lines(ruling: ToldRuling, paper: Paper) -> Iterator[str]:
         yield from paper.fold(choice.text, 4)
         held = separator.join(holder.name for holder in choice.by)
         done = separator.join(choice.changes) or _say(paper, "ruling-nothing")
-        yield from paper.table([[_say(paper, "ruling-by"), held], [_say(paper, "ruling-changes"), done]], 4)
+        rows = [[_say(paper, "ruling-by"), held], [_say(paper, "ruling-changes"), done]]
+        if choice.impact:
+            rows.append([_say(paper, "ruling-impact"), weight(choice.impact, paper.lang)])
+        if said := verdict(rulings.ruling(ruling.id).choice(choice.id), paper.lang):
+            rows.append([_say(paper, "ruling-verdict"), said])
+        yield from paper.table(rows, 4)
     if ruling.reasons:
         yield ""
         yield _say(paper, "ruling-reasons")

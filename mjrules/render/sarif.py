@@ -2,76 +2,103 @@
 
 from __future__ import annotations
 
-import hashlib
+import os
+from collections.abc import Mapping
 from typing import Any
+from urllib.parse import quote
 
-from mjrules import __version__, texts
-from mjrules.audit.baseline import identity
-from mjrules.audit.model import Audit, Discrepancy, Level, Statement
+from mjrules import __version__
+from mjrules.audit.baseline import fingerprint
+from mjrules.audit.codes import explain
+from mjrules.audit.model import Audit, AuditedSource, Discrepancy, Level, Statement
+from mjrules.claims import Place
 from mjrules.render.files import forward
 from mjrules.render.json import pretty
+from mjrules.render.judged import once, told
 
 # SARIF knows three levels; what is left out is worth a warning, as a conflict is.
 _LEVELS: dict[Level, str] = {"error": "error", "conflict": "warning", "omission": "warning", "note": "note"}
 
 
+_LINED = frozenset({"txt", "md", "html", "htm", "text", "wiki", "csv", "sheet"})
+"""Formats in which a place is a line of the file, which an editor can open. In others it is the number of a block."""
+
+_ROOT = "%SRCROOT%"
+"""The folder the audit ran in, by its usual name: where a code host has the repository."""
+
+
 def audit_sarif(audit: Audit, lang: str) -> str:
     """One run with one result a discrepancy; each statement is a location."""
     codes = sorted({each.code for each in audit.discrepancies})
-    paths = {source.id: source.path for source in audit.sources}
+    sources = {source.id: source for source in audit.sources}
+    driver = {
+        "name": "mjrules",
+        "semanticVersion": __version__,
+        "version": __version__,
+        "rules": [_rule(code, lang) for code in codes],
+    }
+    run = {
+        "tool": {"driver": driver},
+        "columnKind": "unicodeCodePoints",
+        "results": [_result(each, codes, sources, lang) for each in once(audit.discrepancies)],
+    }
     return pretty(
-        {
-            "$schema": "https://json.schemastore.org/sarif-2.1.0.json",
-            "version": "2.1.0",
-            "runs": [
-                {
-                    "tool": {
-                        "driver": {
-                            "name": "mjrules",
-                            "version": __version__,
-                            "rules": [_rule(code, lang) for code in codes],
-                        }
-                    },
-                    "results": [_result(each, codes, paths) for each in audit.discrepancies],
-                }
-            ],
-        }
+        {"$schema": "https://json.schemastore.org/sarif-2.1.0.json", "version": "2.1.0", "runs": [run]},
     )
 
 
 def _rule(code: str, lang: str) -> dict[str, Any]:
+    told = explain(code, lang)
     return {
         "id": code,
-        "shortDescription": {"text": texts.say("audit", f"{code}.title", lang)},
-        "fullDescription": {"text": texts.say("audit", f"{code}.meaning", lang)},
-        "help": {"text": texts.say("audit", f"{code}.advice", lang)},
+        "shortDescription": {"text": told.title},
+        "fullDescription": {"text": told.meaning},
+        "help": {"text": f"{told.why}\n\n{told.settle}"},
     }
 
 
-def _result(found: Discrepancy, codes: list[str], paths: dict[str, str]) -> dict[str, Any]:
+def _result(found: Discrepancy, codes: list[str], sources: Mapping[str, AuditedSource], lang: str) -> dict[str, Any]:
     return {
         "ruleId": found.code,
         "ruleIndex": codes.index(found.code),
         "level": _LEVELS[found.level],
-        "message": {"text": found.message},
-        "locations": [_location(said, paths[said.source]) for said in found.says if not said.witness],
-        "relatedLocations": [_location(said, paths[said.source]) for said in found.says if said.witness],
-        "partialFingerprints": {"mjrules/1": _fingerprint(found)},
+        "message": {"text": "\n".join([found.message, *told(found, lang)])},
+        "locations": [_location(said, sources[said.source]) for said in found.says if not said.witness],
+        "relatedLocations": [_location(said, sources[said.source]) for said in found.says if said.witness],
+        "partialFingerprints": {"mjrules/1": fingerprint(found)},
     }
 
 
-def _location(said: Statement, path: str) -> dict[str, Any]:
-    physical: dict[str, Any] = {"artifactLocation": {"uri": _uri(path)}}
-    if said.place:
-        physical["region"] = {"startLine": said.place.line, "endLine": max(said.place.line, said.place.line_end)}
-    return {"physicalLocation": physical, **({"message": {"text": said.quote}} if said.quote else {})}
+def _location(said: Statement, source: AuditedSource) -> dict[str, Any]:
+    physical: dict[str, Any] = {"artifactLocation": _artifact(source.path)}
+    location: dict[str, Any] = {"physicalLocation": physical}
+    if said.place and source.format in _LINED:
+        physical["region"] = _region(said.place)
+    elif said.place:
+        name = said.place.path or f"block {said.place}"
+        location["logicalLocations"] = [{"name": name, "fullyQualifiedName": f"{source.id}: {name}"}]
+    if said.quote:
+        location["message"] = {"text": said.quote}
+    return location
 
 
-def _uri(path: str) -> str:
-    from urllib.parse import quote
+def _region(place: Place) -> dict[str, int]:
+    """From the first sign to the one behind the last, as SARIF counts; without columns whole lines."""
+    region = {"startLine": place.line, "endLine": max(place.line, place.line_end)}
+    if place.column > 1 or place.column_end:
+        region["startColumn"] = place.column
+    if place.column_end:
+        region["endColumn"] = place.column_end + 1
+    return region
 
-    return quote(forward(path))
 
-
-def _fingerprint(found: Discrepancy) -> str:
-    return hashlib.sha256(repr(identity(found)).encode()).hexdigest()[:32]
+def _artifact(path: str) -> dict[str, str]:
+    """A file below the folder we are in is named from there, so that a code host finds it; others by their whole
+    address."""
+    named = forward(path)
+    if not os.path.isabs(path):
+        return {"uri": quote(named), "uriBaseId": _ROOT}
+    here = forward(os.getcwd()).rstrip("/") + "/"
+    if named.startswith(here):
+        return {"uri": quote(named.removeprefix(here)), "uriBaseId": _ROOT}
+    return {"uri": f"file://{'' if named.startswith('/') else '/'}{quote(named, safe='/:')}"}

@@ -5,23 +5,28 @@ from __future__ import annotations
 import io
 import re
 import zipfile
-from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, cast
 
 import msgspec
 
-from mjrules import names, texts
+from mjrules import names, rulings, texts
+from mjrules.audit.canon import Canon, Mention, Why, Witness, canon, fan_keys, mentions
 from mjrules.audit.checks.exclusions import Lists
 from mjrules.audit.checks.exclusions import whole_lists as whole_lists
 from mjrules.audit.lineage import independent_lines
-from mjrules.audit.statements import Statements, gather, in_order, is_fan, rule_key
+from mjrules.audit.statements import gather, in_order, is_fan, rule_key
 from mjrules.audit.votes import held_by_line
-from mjrules.claims import SCHEMA, Entry, Listing, Place, Source
+from mjrules.claims import SCHEMA, Source
 from mjrules.errors import RulesError
+from mjrules.render import why as reasons
+from mjrules.render.why import readable
 
 if TYPE_CHECKING:
+    from openpyxl.worksheet.worksheet import Worksheet
+
     from mjrules.rulesets import RuleSet
 
 Field = Literal["points", "excludes"]
@@ -30,25 +35,27 @@ Format = Literal["md", "json", "csv", "html", "xlsx", "docx"]
 Hold = Callable[[Iterable[tuple[str, Any]]], dict[int, set[Any]]]
 """From who states what to what each independent line holds."""
 FORMATS: tuple[Format, ...] = ("md", "json", "csv", "html", "xlsx", "docx")
+FEW_SOURCES = 6
+"""So many sources have a column each where people read; the formats for programs have all of them."""
 
-
-class Mention(NamedTuple):
-    """One place where a source states something of a fan: an entry, or a name in a listing."""
-
-    source: str
-    place: Place
-    printed: str | None
-    points: int | None
-    entry: Entry | None
-    listing: Listing | None
-    """The listing that names the fan, where the mention is no entry."""
-
-
-class Witness(msgspec.Struct, frozen=True):
-    """A source that states a value, and where."""
-
-    source: str
-    place: Place
+__all__ = [
+    "FORMATS",
+    "FanRow",
+    "FanTable",
+    "Format",
+    "Mention",
+    "StatedBy",
+    "StatedValue",
+    "Witness",
+    "canonical_table",
+    "fan_keys",
+    "fan_table",
+    "mentions",
+    "phrases",
+    "readable",
+    "whole_lists",
+    "write",
+]
 
 
 class StatedValue(msgspec.Struct, frozen=True):
@@ -84,7 +91,12 @@ class FanRow(msgspec.Struct, frozen=True):
     excludes: tuple[str, ...] | None
     stated_by: StatedBy
     conflicts: tuple[Field, ...] = ()
-    ruling: None = None
+    ruling: str | None = None
+    """The ruling that decided the points."""
+    why: Why | None = None
+    """In a regenerated table: why each value stands, and who states it."""
+    is_out: bool = False
+    """In the table of an edition: a fan that the edition does not have. It has no values there."""
 
     @property
     def key(self) -> str:
@@ -96,10 +108,19 @@ class FanRow(msgspec.Struct, frozen=True):
 
 
 class FanTable(msgspec.Struct, frozen=True):
+    """``own``: of the sources read those that speak for the edition; ``lines``: the independent line of each."""
+
     ruleset: str | None
     sources: tuple[str, ...]
     fans: tuple[FanRow, ...]
+    own: tuple[str, ...] = ()
+    lines: dict[str, int] = {}
     schema: str = SCHEMA
+
+    @property
+    def is_judged(self) -> bool:
+        """Is it a regenerated one, with a reason for each value?"""
+        return any(row.why for row in self.fans)
 
 
 def fan_table(sources: Sequence[Source], ruleset: RuleSet | None) -> FanTable:
@@ -117,32 +138,48 @@ def fan_table(sources: Sequence[Source], ruleset: RuleSet | None) -> FanTable:
     return FanTable(ruleset.id if ruleset else None, tuple(source.id for source in sources), rows)
 
 
-def mentions(said: Statements) -> dict[str, list[Mention]]:
-    """What is stated of each fan, by fan id, source by source; a fan nobody knows goes under its printed name."""
-    found: dict[str, list[Mention]] = defaultdict(list)
-    for source in said.sources:
-        for entry in (each.entry for each in said.entries if each.source == source.id):
-            found[entry.fan or entry.name].append(
-                Mention(source.id, entry.place, entry.printed, entry.points, entry, None)
-            )
-        for listing in source.listings:
-            for item in listing.items:
-                found[item.fan or item.name].append(
-                    Mention(source.id, item.place, item.printed, listing.points, None, listing)
-                )
-    return dict(found)
+def canonical_table(sources: Sequence[Source], ruleset: RuleSet | None) -> FanTable:
+    """The table regenerated from the sources by the rules of ``mjrules.audit.canon``, each value with its reason.
+
+    With a rule set: its edition, in its own order, then the fans that are none of its own; their points are blank.
+    """
+    found = canon(sources, ruleset)
+    plain = {row.key: row for row in fan_table(sources, None).fans}
+    rows = [_judged(plain.get(fan) or _unstated(fan), why, found) for fan, why in found.fans.items()]
+    if ruleset:
+        rows.sort(key=_edition_order)  # stable: what has no number stays where it was
+    return FanTable(found.ruleset, tuple(source.id for source in sources), tuple(rows), found.own, found.lines)
 
 
-def fan_keys(stated: Iterable[str]) -> list[str]:
-    """The 81 official fans, then the known others, then what nobody knows, each in its own order."""
-    others = [key for key in stated if not is_fan(key) or not names.fan(key).official]
-    known = [fan.id for fan in names.fans() if fan.official or fan.id in others]
-    return known + sorted(set(others).difference(known))
+def _unstated(fan: str) -> FanRow:
+    """The row of a fan that only the rule set has."""
+    return FanRow(fan, names.fan(fan).number, _names(fan), None, None, StatedBy((), (), ()))
 
 
-def readable(key: str, lang: str) -> str:
-    """The name of a fan in the reader's language; a class word and a word nobody knows stand for themselves."""
-    return names.fan(key).label(lang) if is_fan(key) else key
+def _edition_order(row: FanRow) -> tuple[bool, float]:
+    assert row.why is not None
+    order = row.why.order.value
+    return row.is_out, order if isinstance(order, int) and not row.is_out else float("inf")
+
+
+def _judged(row: FanRow, why: Why, found: Canon) -> FanRow:
+    """The row with the values that won. A fan that is none of the edition's has none."""
+    out = found.ruleset is not None and not why.member.value
+    points = None if out else cast("int | None", why.points.value)
+    excludes = None if out or not why.has_list else tuple(str(each.value) for each in why.excludes)
+    differ: dict[Field, bool] = {
+        "points": _differ(row.stated_by.points, points),
+        "excludes": _differ(row.stated_by.excludes, excludes),
+    }
+    return msgspec.structs.replace(
+        row,
+        points=points,
+        excludes=excludes,
+        conflicts=tuple(field for field, differs in differ.items() if differs),
+        ruling=None if out else why.points.ruling,
+        why=why,
+        is_out=out,
+    )
 
 
 def phrases(lang: str) -> Callable[..., str]:
@@ -245,15 +282,19 @@ class Cell(NamedTuple):
     disputed: bool = False
 
 
-def _data(table: FanTable, lang: str) -> tuple[list[str], list[list[Cell]]]:
-    """Head and rows for programs: one value a column, three columns a source."""
+def _data(table: FanTable, lang: str, *, why: bool = True) -> tuple[list[str], list[list[Cell]]]:
+    """Head and rows for programs: one value a column, three columns a source. ``why``: the reasons too."""
     say = phrases(lang)
     head = ["#", say("fan"), "id", say("points"), say("excludes")]
+    why = why and table.is_judged
+    if why:
+        head += [reasons.say(key, lang) for key in ("why-points", "why-excludes", "why-order", "member", "disputed")]
     for source in table.sources:
         head += [f"{source}: {say(key)}" for key in ("points", "excludes", "place")]
     rows = []
     for row in table.fans:
-        cells = [Cell(str(row.number or "")), Cell(row.label(lang)), Cell(row.fan or ""), *_reference(row, lang)]
+        cells = [Cell(_number(row, table)), Cell(row.label(lang)), Cell(row.fan or ""), *_reference(row, lang)]
+        cells += _why_cells(row, lang) if why else []
         for source in table.sources:
             cells += _stated(row, source, lang)
         rows.append(cells)
@@ -261,23 +302,79 @@ def _data(table: FanTable, lang: str) -> tuple[list[str], list[list[Cell]]]:
 
 
 def _reading(table: FanTable, lang: str) -> tuple[list[str], list[list[Cell]]]:
-    """Head and rows for people: one column a source, as ``6 (57) +item −item``."""
+    """Head and rows for people: one column a source, as ``6 (57) +item −item``.
+
+    A regenerated table says with signs why a value stands, and in a last column which rulings decided; many sources
+    have no columns, and what the table does not take of theirs stands there too.
+    """
     say = phrases(lang)
-    head = ["#", say("fan"), say("points"), say("excludes"), *table.sources]
+    sources = _columns(table)
+    head = ["#", say("fan"), say("points"), say("excludes"), *sources]
+    last = "rulings" if sources else "disputed"
+    head += [reasons.say(last, lang)] if table.is_judged else []
     rows = []
     for row in table.fans:
-        cells = [Cell(str(row.number or "")), Cell(row.label(lang)), *_reference(row, lang)]
-        rows.append(cells + [_brief(row, source, lang) for source in table.sources])
+        cells = [Cell(_number(row, table)), Cell(row.label(lang)), *_reference(row, lang, signs=True)]
+        cells += [_brief(row, source, lang) for source in sources]
+        rows.append(cells + ([Cell(_disputed(row, lang, briefly=bool(sources)))] if row.why else []))
     return head, rows
 
 
-def _reference(row: FanRow, lang: str) -> list[Cell]:
+def _columns(table: FanTable) -> tuple[str, ...]:
+    """The sources that have a column where people read."""
+    return () if table.is_judged and len(table.sources) > FEW_SOURCES else table.sources
+
+
+def _number(row: FanRow, table: FanTable) -> str:
+    """The official number; in the table of an edition that edition's own."""
+    if table.ruleset and row.why:
+        return "" if row.is_out else str(row.why.order.value or "")
+    return str(row.number or "")
+
+
+def _reference(row: FanRow, lang: str, *, signs: bool = False) -> list[Cell]:
     """Points and exclusions of the row itself; where the lines are divided, all the points."""
-    points = [row.points] if row.points is not None else [each.value for each in row.stated_by.points]
+    points = [row.points] if row.points is not None else [each.value for each in row.stated_by.points if not row.is_out]
+    text, listed = " / ".join(map(str, points)), _listed(row.excludes, lang)
+    if row.why and row.excludes:
+        items = (reasons.item(each, lang) + (reasons.sign(each) if signs else "") for each in row.why.excludes)
+        listed = reasons.comma(lang).join(items)
+    if row.why and signs and row.points is not None:
+        text = f"{text} {reasons.sign(row.why.points)}".rstrip()
+    return [Cell(text, "points" in row.conflicts), Cell(listed, "excludes" in row.conflicts)]
+
+
+def _why_cells(row: FanRow, lang: str) -> list[Cell]:
+    """Why each value stands: of the list, each item with its own reason."""
+    why = row.why
+    assert why is not None
+    out = row.is_out
+    items = (
+        reasons.say("with-reason", lang, item=reasons.item(each, lang), why=reasons.reason(each, lang))
+        for each in why.excludes
+    )
+    member = reasons.say(f"member.{str(bool(why.member.value)).lower()}", lang)
     return [
-        Cell(" / ".join(map(str, points)), "points" in row.conflicts),
-        Cell(_listed(row.excludes, lang), "excludes" in row.conflicts),
+        Cell("" if out else reasons.reason(why.points, lang)),
+        Cell("" if out else reasons.say("joint", lang).join(items)),
+        Cell("" if out else reasons.reason(why.order, lang)),
+        Cell(reasons.say("with-reason", lang, item=member, why=reasons.reason(why.member, lang))),
+        Cell(_disputed(row, lang)),
     ]
+
+
+def _disputed(row: FanRow, lang: str, *, briefly: bool = False) -> str:
+    """What the table does not take, the rulings that decided, and of a fan that is none of the edition's the reason.
+
+    ``briefly``: without the first, where the sources have columns of their own.
+    """
+    assert row.why is not None
+    why_out = reasons.say("out", lang, why=reasons.reason(row.why.member, lang))
+    told = [why_out] if row.is_out else []
+    if not briefly:
+        others = [(each.value, each.by) for each in row.stated_by.points if each.value != row.points]
+        told += reasons.not_taken(row.why, others, lang)
+    return reasons.say("joint", lang).join([*told, *reasons.by_rulings(row.why)])
 
 
 def _listed(value: StatableValue | None, lang: str) -> str:
@@ -285,7 +382,7 @@ def _listed(value: StatableValue | None, lang: str) -> str:
     if value == ():
         return "–"
     words = value if isinstance(value, tuple) else ()
-    return ("、" if lang.startswith("zh") else ", ").join(readable(word, lang) for word in words)
+    return reasons.comma(lang).join(readable(word, lang) for word in words)
 
 
 def _of(stated: Iterable[StatedValue], source: str) -> list[tuple[StatableValue, list[int]]]:
@@ -327,9 +424,25 @@ def _title(table: FanTable, lang: str) -> str:
 
 
 def _basis(table: FanTable, lang: str) -> str:
-    """Whose points these are."""
+    """Whose values these are, and what the signs mean."""
+    if table.is_judged:
+        return " ".join(filter(None, _judged_basis(table, lang)))
     key = "table-basis-ruleset" if table.ruleset else "table-basis-majority"
     return texts.say("report", key, lang, ruleset=table.ruleset or "")
+
+
+def _judged_basis(table: FanTable, lang: str) -> Iterator[str]:
+    if table.ruleset:
+        own = table.own or rulings.editions().get(table.ruleset, ())
+        key = "basis-edition" if table.own else "basis-absent"
+        yield reasons.say(key, lang, ruleset=table.ruleset, own=reasons.comma(lang).join(own))
+    else:
+        yield reasons.say("basis-lines", lang)
+    if _columns(table):
+        yield reasons.say("columns", lang)
+    shown = [row.why for row in table.fans if row.why and not row.is_out]
+    standing = [each for why in shown for each in (why.points, *why.excludes)]
+    yield reasons.legend(lang, map(reasons.sign, standing))
 
 
 def _markdown(table: FanTable, lang: str) -> str:
@@ -377,33 +490,54 @@ def _html(table: FanTable, lang: str) -> str:
 
 def _xlsx(table: FanTable, lang: str) -> bytes:
     from openpyxl import Workbook
-    from openpyxl.styles import Alignment, Font, PatternFill
-    from openpyxl.utils import get_column_letter
-    from openpyxl.worksheet.worksheet import Worksheet
 
-    head, rows = _data(table, lang)
+    head, rows = _data(table, lang, why=False)
     book = Workbook()
-    sheet = cast(Worksheet, book.active)
+    sheet = cast("Worksheet", book.active)
     sheet.title = _title(table, lang)
-    disputed = PatternFill("solid", fgColor="FBD9D4")
-    for y, row in enumerate([[Cell(each) for each in head], *rows], 1):
-        for x, cell in enumerate(row, 1):
-            at = sheet.cell(y, x, int(cell.text) if cell.text.isdecimal() and y > 1 else cell.text or None)
-            if isinstance(at.value, str):
-                at.data_type = "s"  # a printed name that begins with = is no formula
-            at.alignment = Alignment(wrap_text=True, vertical="top")
-            if y == 1:
-                at.font = Font(bold=True)
-            if cell.disputed:
-                at.fill = disputed
-    for x, text in enumerate(head, 1):
-        wide = x in (2, 3) or texts.say("report", "excludes", lang) in text
-        sheet.column_dimensions[get_column_letter(x)].width = 24 if wide else 12
-    sheet.freeze_panes = "C2"
-    sheet.auto_filter.ref = sheet.dimensions
+    excludes = texts.say("report", "excludes", lang)
+    _fill(sheet, head, rows, [24 if x in (2, 3) or excludes in text else 12 for x, text in enumerate(head, 1)], "C2")
+    if table.is_judged:
+        widths = (6, 24, 24, 14, 24, 36, 8, 8, 80)
+        _fill(book.create_sheet(reasons.say("why-sheet", lang)), *_why_rows(table, lang), widths, "D2")
     out = io.BytesIO()
     book.save(out)
     return _still(out.getvalue())
+
+
+def _why_rows(table: FanTable, lang: str) -> tuple[list[str], list[list[Cell]]]:
+    """One value a row: what it is, why it stands, how many lines and which sources state it."""
+    columns = ("why-field", "why-value", "why-sheet", "why-lines", "why-of", "why-by")
+    head = ["#", phrases(lang)("fan"), "id", *(reasons.say(key, lang) for key in columns)]
+    rows = []
+    for row in (each for each in table.fans if each.why):
+        fan = [Cell(_number(row, table)), Cell(row.label(lang)), Cell(row.fan or "")]
+        rows += [[*fan, *(Cell(str(part)) for part in each)] for each in reasons.values(cast(Why, row.why), lang)]
+    return head, rows
+
+
+def _fill(
+    sheet: Worksheet, head: Sequence[str], rows: Sequence[Sequence[Cell]], widths: Sequence[int], at: str
+) -> None:
+    """Head and rows, with the head frozen above cell ``at`` and a filter over it."""
+    from openpyxl.styles import Alignment, Font, PatternFill
+    from openpyxl.utils import get_column_letter
+
+    disputed = PatternFill("solid", fgColor="FBD9D4")
+    for y, row in enumerate([[Cell(each) for each in head], *rows], 1):
+        for x, cell in enumerate(row, 1):
+            filled = sheet.cell(y, x, int(cell.text) if cell.text.isdecimal() and y > 1 else cell.text or None)
+            if isinstance(filled.value, str):
+                filled.data_type = "s"  # a printed name that begins with = is no formula
+            filled.alignment = Alignment(wrap_text=True, vertical="top")
+            if y == 1:
+                filled.font = Font(bold=True)
+            if cell.disputed:
+                filled.fill = disputed
+    for x, width in enumerate(widths, 1):
+        sheet.column_dimensions[get_column_letter(x)].width = width
+    sheet.freeze_panes = at
+    sheet.auto_filter.ref = sheet.dimensions
 
 
 def _docx(table: FanTable, lang: str) -> bytes:
@@ -423,7 +557,7 @@ def _docx(table: FanTable, lang: str) -> bytes:
     document.add_paragraph(_basis(table, lang))
     grid = document.add_table(rows=0, cols=len(head), style="Table Grid")
     grid.autofit = False
-    widths = [Cm(width) for width in _word_widths(len(table.sources))]
+    widths = [Cm(width) for width in _word_widths(len(_columns(table)), judged=table.is_judged)]
     for column, width in zip(grid.columns, widths, strict=True):
         column.width = width
     for line in [[Cell(each, True) for each in head], *rows]:
@@ -437,10 +571,11 @@ def _docx(table: FanTable, lang: str) -> bytes:
     return _still(out.getvalue())
 
 
-def _word_widths(sources: int) -> list[float]:
-    """Widths in cm on a landscape page: number, name, points and exclusions; the sources share the rest."""
-    fixed = [1.0, 3.2, 1.6, 5.0]
-    return fixed + [max(1.5, (26.7 - sum(fixed)) / max(sources, 1))] * sources
+def _word_widths(sources: int, *, judged: bool) -> list[float]:
+    """Widths in cm on a landscape page: number, name, points and exclusions; what else there is shares the rest."""
+    fixed, last = [1.0, 3.2, 1.6, 5.5 if judged else 5.0], [4.5] if judged and sources else []
+    columns = sources or int(judged)
+    return [*fixed, *[max(1.5, (26.7 - sum(fixed + last)) / max(columns, 1))] * columns, *last]
 
 
 def _still(package: bytes) -> bytes:

@@ -8,10 +8,12 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 
 from mjrules import names, texts
+from mjrules.audit.codes import explain
 from mjrules.audit.model import LEVELS, Audit, Discrepancy, Statement
 from mjrules.audit.wording import FEW
 from mjrules.claims import Entry, Item, Listing, Message, Source
 from mjrules.render.files import LONGEST_FILE, told_apart
+from mjrules.render.judged import once, told
 from mjrules.render.notes import NOTE, note_of, note_text
 from mjrules.render.paper import Paper
 from mjrules.render.width import shortened
@@ -27,8 +29,9 @@ _MESSAGE_COLOURS = {"error": "error", "warning": "conflict", "info": "faint"}
 def audit_text(audit: Audit, paper: Paper) -> str:
     """How many there are, what was compared, every discrepancy, gravest first, then how many of which code."""
     lines = [*_at_once(audit.discrepancies, paper), "", *_sources(audit, paper), *_unreadable(audit, paper), ""]
+    discrepancies = once(audit.discrepancies)
     for level in LEVELS:
-        found = [each for each in audit.discrepancies if each.level == level]
+        found = [each for each in discrepancies if each.level == level]
         if found:
             lines += [paper.paint(level, f"{paper.say(f'level-{level}')} ({len(found)})"), ""]
             lines += _of_level(found, paper)
@@ -38,6 +41,15 @@ def audit_text(audit: Audit, paper: Paper) -> str:
 def extraction_text(sources: Sequence[Source], paper: Paper) -> str:
     """Per source: how it was read, how much stands in it, what the reader noticed, and every entry."""
     return "\n\n".join("\n".join(_source(source, paper)) for source in sources) + "\n"
+
+
+def code_text(code: str, paper: Paper) -> str:
+    """One kind of discrepancy explained: what it means, why it matters, how to settle it."""
+    told = explain(code, paper.lang)
+    lines = [f"{paper.paint('strong', code)}  {told.title}", "", *paper.fold(told.meaning, 2)]
+    for key, text in (("code-why", told.why), ("code-settle", told.settle)):
+        lines += ["", paper.paint("strong", paper.say(key)), *paper.fold(text, 2)]
+    return "\n".join(lines) + "\n"
 
 
 def message_text(message: Message, lang: str) -> str:
@@ -111,6 +123,8 @@ def _of_level(found: Sequence[Discrepancy], paper: Paper) -> Iterator[str]:
         for each in same:
             yield from paper.fold(each.message, 4, mark="· ")
             yield from _statements(each, paper)
+            for line in told(each, paper.lang):
+                yield from paper.fold(line, 6, mark="= ")
         # The advice belongs to the code, so it is given once.
         for advice in dict.fromkeys(each.advice for each in same if each.advice):
             yield from paper.fold(paper.say("advice", advice=advice), 2, "faint")

@@ -156,3 +156,13 @@ def _is_known(item: str) -> bool:
     if item.startswith(CLASS):
         return any(word.id == item.removeprefix(CLASS) for word in names.class_words())
     return any(fan.id == item for fan in names.fans())
+
+
+def line_of(id: str, fan: str) -> int | None:
+    """The line in which a fan's row begins in the file of a rule set, from 1; None where it has none.
+
+    >>> line_of("gb1998", "no_such_fan") is None
+    True
+    """
+    lines = (Path(__file__).parent / f"{id}.toml").read_text(encoding="utf-8").split("\n")
+    return next((number for number, line in enumerate(lines, 1) if line.startswith(f"[fans.{fan}]")), None)

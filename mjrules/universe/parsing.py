@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from difflib import get_close_matches
 from functools import cache
 from pathlib import Path
@@ -85,8 +85,10 @@ class InvalidExpression(RulesError):
         return "; ".join(problem.said() for problem in self.problems)
 
 
-def parse(text: str) -> Expression | Claim:
+def parse(text: str, known: Collection[str] = FANS.keys()) -> Expression | Claim:
     """The condition or claim that a text writes; InvalidExpression with the place of everything wrong in it.
+
+    ``known``: the fans that the rules asked about have.
 
     >>> parse("四暗刻 => 碰碰和").conclusion
     Fan(id='all_pungs', times=1)
@@ -99,7 +101,7 @@ similar: All Simples (all_simples)
         details: Details = {"found": length, "most": MOST_CHARACTERS}
         raise InvalidExpression(text, [Problem("too-long", Span(1, length), details)])
     found = signs(text)
-    if problems := [*_unreadable(found)]:
+    if problems := [*_unreadable(found, known)]:
         raise InvalidExpression(text, problems)
     if len(found) > MOST_SIGNS:
         raise InvalidExpression(text, [Problem("too-many-signs", Span(1, length), {"most": MOST_SIGNS})])
@@ -110,18 +112,18 @@ similar: All Simples (all_simples)
         raise InvalidExpression(text, [wrong.of(text)]) from None
 
 
-def condition(text: str) -> Expression:
+def condition(text: str, known: Collection[str] = FANS.keys()) -> Expression:
     """The condition that a text writes; a claim (``=>``) is an error that says how to ask for what refutes it."""
-    found = parse(text)
+    found = parse(text, known)
     if isinstance(found, Claim):
         arrow = next(sign for sign in signs(text) if sign.kind in ("IMPLIES", "EQUIVALENT"))
         raise InvalidExpression(text, [Problem("claim-for-condition", _at(arrow), {"found": arrow.text})])
     return found
 
 
-def claim(text: str) -> Claim:
+def claim(text: str, known: Collection[str] = FANS.keys()) -> Claim:
     """The claim that a text makes; a mere condition claims that it holds everywhere."""
-    found = parse(text)
+    found = parse(text, known)
     return found if isinstance(found, Claim) else Claim(EVERY_HAND, found)
 
 
@@ -141,13 +143,13 @@ def _at(sign: Sign) -> Span:
     return Span(sign.start + 1, sign.end)
 
 
-def _unreadable(found: Sequence[Sign]) -> Iterator[Problem]:
+def _unreadable(found: Sequence[Sign], known: Collection[str]) -> Iterator[Problem]:
     """What is no word of the language, all of it at once."""
     for number, sign in enumerate(found):
         if sign.kind == "UNKNOWN":
             yield _unknown(sign)
         elif sign.kind == "NAME" and not names_a_form(found, number):
-            yield from _no_fan(sign)
+            yield from _no_fan(sign, known)
 
 
 def _unknown(sign: Sign) -> Problem:
@@ -175,7 +177,7 @@ def _words() -> list[str]:
     return [*words, "form(seven_pairs)", "melded(1)"]
 
 
-def _no_fan(sign: Sign) -> Iterator[Problem]:
+def _no_fan(sign: Sign, known: Collection[str]) -> Iterator[Problem]:
     """A name that is known and yet no one fan with a pattern."""
     ids, found = ids_of(sign.value), Details(found=quoted(sign.text))
     if len(ids) > 1:
@@ -184,6 +186,8 @@ def _no_fan(sign: Sign) -> Iterator[Problem]:
         yield Problem("depends-on-counting", _at(sign), found)
     elif ids[0] not in PATTERNS:
         yield Problem("without-pattern", _at(sign), found, ids)
+    elif ids[0] in FANS and ids[0] not in known:
+        yield Problem("not-in-rules", _at(sign), found, ids)
 
 
 @cache

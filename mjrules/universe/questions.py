@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Protocol, get_args
 import msgspec
 
 from mjrules.claims import SCHEMA
+from mjrules.errors import RulesError
 from mjrules.fans.standard import NOTHING_CLAIMED, SELF_DRAWN
 from mjrules.groups import GROUPS, TEXTS
 from mjrules.pattern import All, Form, FormIs, Pattern
@@ -163,14 +164,16 @@ class Universe:
 
     def prove(self, text: str) -> Proof:
         """Whether a claim (``A => B``, ``A <=> B``) holds in every state; a mere condition is claimed of all."""
-        claim = parsing.claim(text)
+        claim = parsing.claim(text, self.rules.points)
         if claim.kind == "implies":
             return self._implication(text, claim)
         return self._equivalence(text, claim)
 
     def find(self, text: str, limit: int = EXAMPLES) -> Found:
-        """Up to ``limit`` hands that satisfy a condition."""
-        condition = parsing.condition(text)
+        """Up to ``limit`` hands, one at least, that satisfy a condition."""
+        if limit < 1:
+            raise RulesError(f"{limit} hands cannot be shown; ask for one or more")
+        condition = parsing.condition(text, self.rules.points)
         pattern = self._pattern(condition)
         shown = tuple(self._shown(example, pattern) for example in self.engine.examples(pattern, limit))
         states = self.engine.states(pattern)
@@ -188,7 +191,7 @@ class Universe:
 
     def count(self, text: str) -> Counted:
         """How many states and hands satisfy a condition."""
-        condition = parsing.condition(text)
+        condition = parsing.condition(text, self.rules.points)
         pattern = self._pattern(condition)
         states = self.engine.states(pattern)
         return Counted(

@@ -192,6 +192,8 @@ class Table(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     never: dict[str, str]
     meet: dict[str, dict[str, Meeting]]
     forced: tuple[Forced, ...]
+    checksum: str = ""
+    """Of all the rest: a digit changed by chance is noticed."""
 
 
 def definitions() -> str:
@@ -224,7 +226,15 @@ def parse(data: bytes) -> Table:
         raise DamagedData(f"{FILE.name}: made for other definitions of the fans; {_REMEDY}")
     if problem := next(_problems(table), None):
         raise DamagedData(f"{FILE.name}: {problem}; {_REMEDY}")
+    if table.checksum != checksum(table):
+        raise DamagedData(f"{FILE.name}: what it holds is not what was written; {_REMEDY}")
     return table
+
+
+def checksum(table: Table) -> str:
+    """What a table has as its checksum, told from everything else in it."""
+    said = msgspec.json.encode(msgspec.structs.replace(table, checksum=""))
+    return hashlib.sha256(said).hexdigest()[:16]
 
 
 def _problems(table: Table) -> Iterator[str]:
@@ -306,6 +316,7 @@ def _hand(table: Table, number: int) -> str | None:
 
 def written(table: Table) -> bytes:
     """The file: one line for each thing, so that a change can be read."""
+    table = msgspec.structs.replace(table, checksum=checksum(table))
     parts = (f"{_json(name)}: {_lines(getattr(table, name))}" for name in table.__struct_fields__)
     return ("{\n" + ",\n".join(parts) + "\n}\n").encode()
 

@@ -119,10 +119,11 @@ class WonHands:
         found: BoolArray = np.logical_or.reduceat(of_rows[self.members], self.first[:-1])
         return found
 
-    def totals(self, rules: Rules) -> Int32Array:
-        """What the hands are worth; NOT_WON for those that do not win."""
+    def totals(self, rules: Rules, situation: Situations | None = None) -> Int32Array:
+        """What the hands are worth, in another situation than their own if one is given; NOT_WON for those that do not
+        win."""
         totals = Totals(rules)
-        of_rows = np.concatenate([totals.of(rows, self.situation) for rows in self.rows])
+        of_rows = np.concatenate([totals.of(rows, situation or self.situation) for rows in self.rows])
         best: Int32Array = np.maximum.reduceat(of_rows[self.members], self.first[:-1])
         return best
 

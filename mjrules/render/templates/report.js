@@ -26,10 +26,11 @@
 
   // ---- filters --------------------------------------------------------------------------------------------------
   const search = one("search"), code = one("code"), source = one("source"), only = one("only"), status = one("status");
+  const verdict = one("verdict");  // only where something was decided
   const levels = all("[data-toggle-level]");
   const found = all(".d").map((node) => ({
     node, fan: node.dataset.fan, level: node.dataset.level, code: node.dataset.code,
-    sources: node.dataset.sources.split(" "), text: "",
+    sources: node.dataset.sources.split(" "), verdicts: node.dataset.verdicts.split(" "), text: "",
   }));
   const fans = all(".fan").map((node) => {
     const row = one(`row-${node.dataset.fan}`);
@@ -43,12 +44,17 @@
 
   const isOn = (button) => button.getAttribute("aria-pressed") === "true";
   const press = (button, on) => button.setAttribute("aria-pressed", String(on));
+  const fields = () => [
+    ["find", search.value.trim()], ["code", code.value], ["source", source.value && source.selectedOptions[0].text],
+    ["verdict", verdict?.value ?? ""],
+  ];
   function chosen() {
     const shown = new Set(levels.filter(isOn).map((button) => button.dataset.toggleLevel));
     return {
       matches: (each) => shown.has(each.level) && (!code.value || each.code === code.value)
-        && (!source.value || each.sources.includes(source.value)),
-      narrowed: shown.size < levels.length || code.value !== "" || source.value !== "" || only.checked,
+        && (!source.value || each.sources.includes(source.value))
+        && (!verdict?.value || each.verdicts.includes(verdict.value)),
+      narrowed: shown.size < levels.length || fields().some(([name, value]) => name !== "find" && value) || only.checked,
       words: search.value.trim().split(/\s+/).map(fold).filter(Boolean),
     };
   }
@@ -79,18 +85,47 @@
   }
   function reset() {
     search.value = code.value = source.value = "";
+    if (verdict) verdict.value = "";
     only.checked = false;
     for (const button of levels) press(button, true);
     apply();
   }
 
+  // What is chosen stands in the address, as #?code=…&level=…, so that a view can be sent to somebody.
+  function narrow() {
+    apply();
+    const asked = new URLSearchParams(fields().filter(([, value]) => value));
+    const on = levels.filter(isOn).map((button) => button.dataset.toggleLevel);
+    if (on.length < levels.length) asked.set("level", on.join(" "));
+    if (only.checked) asked.set("only", "yes");
+    history.replaceState(null, "", `#${asked.size ? `?${asked}` : ""}`);
+  }
+  const choose = (field, match) => {
+    const option = [...field.options].find(match);
+    if (option) field.value = option.value;
+  };
+  function recall(text) {
+    const asked = new URLSearchParams(text);
+    reset();
+    search.value = asked.get("find") ?? "";
+    choose(code, (option) => option.value === (asked.get("code") ?? ""));
+    if (asked.has("source")) choose(source, (option) => option.value && option.text === asked.get("source"));
+    if (verdict) choose(verdict, (option) => option.value === (asked.get("verdict") ?? ""));
+    only.checked = asked.has("only");
+    const on = asked.get("level")?.split(" ");
+    if (on) for (const button of levels) press(button, on.includes(button.dataset.toggleLevel));
+    apply();
+  }
+
   // ---- places ---------------------------------------------------------------------------------------------------
   function visit() {
+    if (location.hash.startsWith("#?")) { recall(location.hash.slice(2)); return; }
     const target = one(decodeURIComponent(location.hash.slice(1)));
     if (!target) return;
     if (target.closest("[hidden]")) reset();
     for (let node = target.closest("details"); node; node = node.parentElement.closest("details")) node.open = true;
-    target.scrollIntoView();
+    // A row of the matrix would come to lie under its head.
+    target.scrollIntoView({ block: target.matches(".matrix tr") ? "center" : "start" });
     if (!target.matches("a, button, input, select")) target.tabIndex = -1;
     target.focus({ preventScroll: true });
   }
@@ -111,24 +146,50 @@
   // ---- wiring ---------------------------------------------------------------------------------------------------
   for (const button of languageButtons) button.addEventListener("click", () => speak(button.dataset.chooseLang));
   for (const button of levels) {
-    button.addEventListener("click", () => { press(button, !isOn(button)); apply(); });
+    button.addEventListener("click", () => { press(button, !isOn(button)); narrow(); });
   }
   for (const button of all("[data-choose-code]")) {
     button.addEventListener("click", () => {
       reset();
       code.value = button.dataset.chooseCode;
       for (const each of levels) press(each, each.dataset.toggleLevel === button.dataset.chooseLevel);
-      apply();
+      narrow();
       one("tools").scrollIntoView();
       code.focus({ preventScroll: true });
     });
   }
-  search.addEventListener("input", apply);
-  for (const field of [code, source, only]) field.addEventListener("change", apply);
-  one("reset").addEventListener("click", reset);
+  search.addEventListener("input", narrow);
+  for (const field of [code, source, only, verdict]) field?.addEventListener("change", narrow);
+  one("reset").addEventListener("click", () => { reset(); narrow(); });
+
+  // ---- keys -----------------------------------------------------------------------------------------------------
+  const help = one("help");
+  const inSight = (node) => !node.closest("[hidden]");
+  function step(by) {
+    const nodes = all(".d").filter(inSight);
+    const here = document.activeElement.closest(".d");
+    const next = here ? nodes[nodes.indexOf(here) + by] : nodes[by > 0 ? 0 : nodes.length - 1];
+    if (!next) return;
+    next.tabIndex = -1;
+    next.scrollIntoView({ block: "nearest" });
+    next.focus({ preventScroll: true });
+    history.replaceState(null, "", `#${next.id}`);
+  }
+  function unfold(event) {
+    const details = document.activeElement.matches(".d") && document.activeElement.querySelector("details");
+    if (!details) return;
+    event.preventDefault();
+    details.open = !details.open;
+  }
+  const keys = {
+    "j": () => step(1), "k": () => step(-1), "Enter": unfold, "?": () => help.showModal(),
+    "/": (event) => { event.preventDefault(); search.focus(); },
+  };
+  one("keys").addEventListener("click", () => help.showModal());
   document.addEventListener("keydown", (event) => {
-    if (event.key === "/" && !event.target.closest("input, select, textarea")) { event.preventDefault(); search.focus(); }
-    if (event.key === "Escape" && event.target === search) { search.value = ""; apply(); }
+    if (event.key === "Escape" && event.target === search) { search.value = ""; narrow(); search.blur(); }
+    const typing = event.target.closest("input, select, textarea, dialog");
+    if (!typing && !event.ctrlKey && !event.metaKey && !event.altKey) keys[event.key]?.(event);
   });
   addEventListener("hashchange", visit);
   let closed = [];

@@ -1,0 +1,80 @@
+"""Exclusions that all winning hands speak against, and what they say that no list does."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator
+
+from mjrules import names
+from mjrules.audit.checks.exclusions import whole_lists
+from mjrules.audit.model import Discrepancy, JudgedExclusion, Statement
+from mjrules.audit.statements import Statements, in_order, is_fan
+from mjrules.audit.verdicts import known
+from mjrules.audit.wording import discrepancy, named, where
+
+
+def exclusion_empty(statements: Statements) -> Iterator[Discrepancy]:
+    """A list names a fan that never meets the one whose list it is."""
+    for each in statements.exclusions:
+        if each.verdict.status == "empty":
+            yield _told("exclusion-empty", each)
+
+
+def exclusion_too_broad(statements: Statements) -> Iterator[Discrepancy]:
+    """A list takes a fan as a whole of which only a part follows."""
+    for each in statements.exclusions:
+        if each.verdict.status == "too-broad":
+            yield _told("exclusion-too-broad", each)
+        for member in each.members:
+            if member.verdict.status == "too-broad":
+                yield _told("exclusion-too-broad", each, member.fan)
+
+
+def _told(code: str, each: JudgedExclusion, member: str | None = None) -> Discrepancy:
+    """``member``: the fan of a class word that is meant."""
+    verdict = next((one.verdict for one in each.members if one.fan == member), each.verdict)
+    item = named(member or each.excludes or each.excludes_name)
+    return discrepancy(
+        code,
+        "note" if code == "exclusion-empty" else "conflict",
+        each.fan,
+        each.sources,
+        verdict=verdict,
+        item=item,
+        places=where(each.sources),
+    )
+
+
+def exclusion_implied_missing(statements: Statements) -> Iterator[Discrepancy]:
+    """Lists leave out what always follows. Silence is no error, but who reads lists to the letter counts it."""
+    for fan, lists in whole_lists(statements).items():
+        if not known.is_related(fan):
+            continue
+        missing: dict[str, list[Statement]] = defaultdict(list)
+        for source, whole in lists.items():
+            for other in _nearest(fan, whole.keys):
+                missing[other].append(whole.statement(source))
+        if missing:
+            says = {said.source: said for those in missing.values() for said in those}
+            yield discrepancy(
+                "exclusion-implied-missing",
+                "note",
+                fan,
+                says.values(),
+                fans=in_order(missing),
+                missing="; ".join(f"{named(other)} ({where(missing[other])})" for other in in_order(missing)),
+            )
+
+
+def _nearest(fan: str, keys: frozenset[str]) -> list[str]:
+    """What the fan forces and its list does not take, itself or with something else that it names or forces."""
+    covered = {fan for key in keys for fan in _meant(key) if known.is_related(fan)}
+    forced = [other for other in known.forced_by(fan) if other not in covered]
+    return [other for other in forced if not any(known.forces(each, other) for each in {*covered, *forced} - {other})]
+
+
+def _meant(key: str) -> tuple[str, ...]:
+    """The fans that an item of a list names, a class word all of its own."""
+    if is_fan(key):
+        return (key,)
+    return names.resolve(key)
