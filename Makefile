@@ -34,6 +34,7 @@ verify: $(VENV)/tools ## the long runs: another scorer, every rule broken once, 
 	@PYTHONPATH=tests $(BIN)/python -m mutation $(WRITE)
 	@PYTHONPATH=tests $(BIN)/python -m random_states 5000
 	@PYTHONPATH=tests $(BIN)/python -m census_members 40
+	@PYTHONPATH=tests $(BIN)/python -m proofs
 	@PYTHONPATH=tests $(BIN)/python -m weighed
 
 compare: $(VENV)/tools ## every concealed winning hand beside another scorer (minutes)
@@ -50,6 +51,7 @@ bench: $(VENV)/tools ## how long a second audit, --help, the import and a score 
 	@$(BIN)/python tests/bench/startup.py
 	@PYTHONPATH=tests $(BIN)/python tests/bench/scoring.py
 	@PYTHONPATH=tests $(BIN)/python tests/bench/arrays.py
+	@$(BIN)/python tests/bench/universe.py
 
 clean: ## remove what make has made
 	@rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis build dist
