@@ -382,6 +382,19 @@ def differences(said: Sequence[Source], rules: RuleSet) -> list[Parted]:
     return parted(canon(said, rules), rules, lambda fan: line_of("gb", fan))
 
 
+@pytest.mark.parametrize(
+    ("printed", "expected"),
+    [
+        pytest.param(["碰碰和"], [], id="the edition's source prints it, and so may the rule set"),
+        pytest.param(["三风刻"], ["all_pungs", "big_three_winds"], id="only the rule set prints it"),
+    ],
+)
+def test_what_a_ruling_takes_away_may_stand_where_the_source_has_it(printed: list[str], expected: list[str]) -> None:
+    edition = Edition(("book",), ruling(allow=((WINDS, "all_pungs"),)))
+    told = parted(canon(winds({"book": printed}), HOUSE, edition), HOUSE)
+    assert sorted(each.item for each in told if each.item) == expected
+
+
 def test_a_fan_lost_is_told(every: tuple[Source, ...]) -> None:
     gb = rulesets.load("gb")
     without = msgspec.structs.replace(gb, rules=tuple(rule for rule in gb.rules if rule.fan != "tile_hog"))

@@ -389,8 +389,7 @@ Judged = tuple[int | str | bool | None, int | str | bool | None, Standing]
 
 
 def parted(found: Canon, ruleset: RuleSet, line_of: Callable[[str], int | None] = lambda fan: None) -> list[Parted]:
-    """Where the rule set differs from the table, in the table's order. A value that nobody could decide is no
-    difference."""
+    """Where the rule set differs from the table, in its order. What nobody else decides it has decided itself."""
     return [
         msgspec.structs.replace(each, line=line_of(each.fan))
         for fan, why in found.fans.items()
@@ -409,7 +408,7 @@ def _parted(fan: str, why: Why, ruleset: RuleSet, own: Sequence[str]) -> Iterato
         ("points", rule.points, why.points),
     )
     for field, committed, standing in fields:
-        if standing.value is not None and standing.value != committed:
+        if standing.value != committed:
             yield Parted(field, fan, None, committed, standing.value, standing)
     yield from _parted_lists(fan, why, {rule_key(item): rule.scope.get(item) for item in rule.excludes}, own)
 
