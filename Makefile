@@ -29,10 +29,11 @@ test: $(VENV)/tools ## run the tests
 
 check: lint types test ## everything CI asks for: lint, format, types, tests
 
-verify: $(VENV)/tools ## the long runs: 300,000 hands beside another scorer, every rule broken once (minutes)
+verify: $(VENV)/tools ## the long runs: another scorer, every rule broken once, both engines over all hands (minutes)
 	@PYTHONPATH=tests $(BIN)/python -m differential $(WRITE)
 	@PYTHONPATH=tests $(BIN)/python -m mutation $(WRITE)
 	@PYTHONPATH=tests $(BIN)/python -m random_states 5000
+	@PYTHONPATH=tests $(BIN)/python -m census_members 40
 
 compare: $(VENV)/tools ## every concealed winning hand beside another scorer (minutes)
 	@PYTHONPATH=tests $(BIN)/python -m differential.exhaustive $(WRITE)

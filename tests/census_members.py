@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
+from functools import cache
 from random import Random
 from typing import Any
 
@@ -50,8 +51,8 @@ def random_rules(random: Random) -> Rules:
 
 def random_situations(random: Random) -> Situations:
     """Any situation, the same for all rows: what the game allows does not matter here."""
-    flag = [random.random() < 0.3 for _ in range(3)]
-    return Situations(random.choice(WINDS), random.choice(WINDS), *flag, random.randrange(3))
+    flags = {name: random.random() < 0.3 for name in ("last_of_kind", "wall_last", "kong")}
+    return Situations(random.choice(WINDS), random.choice(WINDS), **flags, flowers=random.randrange(3))
 
 
 def batch(some: Parts, others: Declared, pairs: Hands) -> walk.Batch:
@@ -64,17 +65,23 @@ def batch(some: Parts, others: Declared, pairs: Hands) -> walk.Batch:
 
 def random_batch(random: Random, size: int, pairs: Hands) -> walk.Batch:
     """Some concealed parts, readings of the same tiles together, with a few declared parts of so many melds."""
-    some, others = parts(4 - size), len(declared(size))
+    some, others = all_parts(4 - size), len(sets(size))
     pieces = some.slices(50)
-    chosen = sorted(random.sample(range(len(pieces)), min(len(pieces), 60)))
+    chosen = sorted(random.sample(range(len(pieces)), min(len(pieces), 40)))
     few = np.array(sorted(random.sample(range(others), min(others, 5))))
     return batch(some.take(np.concatenate([np.r_[pieces[piece]] for piece in chosen])), declared(size, few), pairs)
+
+
+@cache
+def all_parts(size: int) -> Parts:
+    """Every concealed part with so many melds."""
+    return parts(size)
 
 
 def one_suit(*suits: int) -> Iterator[tuple[Parts, Declared]]:
     """All hands of one of these suits, as ``walk.batches`` has all hands."""
     for size in range(5):
-        some = parts(4 - size)
+        some = all_parts(4 - size)
         for suit in suits:
             inside = (some.pair // RANKS == suit) & _of_suit(sets(4 - size).melds[some.sets], suit)
             yield some.take(np.flatnonzero(inside)), declared(size, np.flatnonzero(_of_suit(sets(size).melds, suit)))

@@ -129,7 +129,7 @@ def test_make_help_names_a_purpose_for_every_target() -> None:
 def committed_texts() -> list[Path]:
     """Every text file a clone has: what git knows, without what is binary."""
     said = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, text=True, check=True)
-    binary = {".docx", ".xlsx", ".png"}
+    binary = {".docx", ".xlsx", ".png", ".npz"}
     found = [ROOT / name for name in said.stdout.split("\0") if name]
     return [path for path in found if path.is_file() and path.suffix not in binary]
 

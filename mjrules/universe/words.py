@@ -86,17 +86,16 @@ def signs(text: str) -> list[Sign]:
     """The words and signs of a text in order. What nobody knows is one stretch, up to the next operator or bracket."""
     found: list[Sign] = []
     for sign in _signs(text):
-        last = found[-1] if found else None
-        if last and sign.kind == "UNKNOWN" and last.kind in _BEGIN_NAMES and _belong_together(last, sign):
-            found[-1] = _unknown(text, last.start, sign.end)
-        else:
-            found.append(sign)
+        while sign.kind == "UNKNOWN" and found and _belong_together(found[-1], sign):
+            sign = _unknown(text, found.pop().start, sign.end)
+        found.append(sign)
     return found
 
 
 def _belong_together(last: Sign, unknown: Sign) -> bool:
-    """«Seven Pairs Deluxe» is not a known name with something behind it, but a name nobody knows."""
-    return last.end == unknown.start or (_is_name(last.text) and _is_name(unknown.text))
+    """«Seven Pairs Deluxe» is not a known name with something behind it, but a name nobody knows; 碰碰呼 neither."""
+    adjoin = last.end == unknown.start or (_is_name(last.text) and _is_name(unknown.text))
+    return last.kind in _BEGIN_NAMES and adjoin
 
 
 def _is_name(text: str) -> bool:

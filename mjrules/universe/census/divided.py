@@ -27,6 +27,9 @@ from mjrules.universe.census import told
 from mjrules.universe.census.grouping import told_apart
 from mjrules.universe.census.melds import CHOWS, FIRST_PAIR, sets
 
+BITS = 16
+"""So many bits hold the number of a kind."""
+
 
 def kinds(number: NDArray[np.int32], pair: NDArray[np.uint8]) -> NDArray[np.int32]:
     """The kinds of some hands, given by sets of four melds and pairs, as a table by set (row) and pair (column); -1 for
@@ -34,6 +37,8 @@ def kinds(number: NDArray[np.int32], pair: NDArray[np.uint8]) -> NDArray[np.int3
     groups = np.column_stack([sets(4).melds[number], pair + np.uint8(FIRST_PAIR)])
     table = np.full((len(sets(4)), len(TILES)), -1, np.int32)
     table[number, pair] = told_apart(facts("standard", groups, _chow_relations()[number]))
+    if table.max() >> BITS:
+        raise AssertionError(f"{table.max() + 1} kinds of divided hands; there is place for {1 << BITS}")
     return table
 
 

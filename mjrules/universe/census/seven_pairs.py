@@ -46,18 +46,19 @@ _PIECE = 1 << 16
 def representatives() -> Words:
     """Hands that stand for all: those whose suits are in falling order, of lopsided ones every image."""
     falling = np.concatenate([*_falling()])
-    lopsided = falling[within(falling) != 0]
+    inside = within(falling) != 0
+    lopsided = falling[inside]
     honours = lopsided[:, 0] & ~SUIT
     images = []
     for order in told.SUIT_ORDERS:
         image = np.column_stack([lopsided[:, suit] & SUIT for suit in order])
         image[:, 0] |= honours
         images.append(image)
-    return np.concatenate([falling[within(falling) == 0], np.unique(np.concatenate(images), axis=0)])
+    return np.concatenate([falling[~inside], np.unique(np.concatenate(images), axis=0)])
 
 
 def _falling() -> Iterator[Words]:
-    suit, honours = _of_one_area(RANKS), _of_one_area(len(TILES) - 3 * RANKS)
+    suit, honours = of_one_area(RANKS), of_one_area(len(TILES) - 3 * RANKS)
     for one, two, three in product(range(PAIRS + 1), repeat=3):
         if one + two + three <= PAIRS:
             first, second = spread(np.searchsorted(suit[two], suit[one], "right"))
@@ -69,7 +70,7 @@ def _falling() -> Iterator[Words]:
             yield words
 
 
-def _of_one_area(tiles: int) -> list[NDArray[np.uint64]]:
+def of_one_area(tiles: int) -> list[NDArray[np.uint64]]:
     """Packed counts of every number of pairs of so many tiles, by how many pairs."""
     pairs = np.indices((COPIES // 2 + 1,) * tiles).reshape(tiles, -1)
     number = pairs.sum(axis=0)

@@ -8,7 +8,7 @@ have won are the kongs chosen here. Suits are exchanged: of the hands that becom
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import product
@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mjrules.tiles import COPIES, TILES
-from mjrules.universe.census import seven_pairs, told
+from mjrules.universe.census import divided, seven_pairs, told
 from mjrules.universe.census.concealed import Parts, TileMask, parts, places
 from mjrules.universe.census.declared import Declared, declared, pung_bits
 from mjrules.universe.census.examples import (
@@ -57,7 +57,7 @@ USED_UP = 5
 """Only tiles of which the hand holds all four: a sole wait where those do not count."""
 # SOLE and USED_UP are followed by the same where another tile would have made seven pairs (``Places.seven_pairs``).
 
-BITS = {"tiles": 16, "exposure": 10, "win": 3, "wait": 4, "copies": 3, "one_suit": 2}
+BITS = {"tiles": divided.BITS, "exposure": 10, "win": 3, "wait": 4, "copies": 3, "one_suit": 2}
 """What a key is put together of."""
 _ROW_BITS = 22
 
@@ -86,7 +86,8 @@ class States:
 
 
 class Batch:
-    """Concealed and declared parts, each with each; the hands they make are rows in the order of their numbers.
+    """Concealed and declared parts, each with each; the hands they make are rows in the order of their numbers,
+    so that the first row of a kind is its example.
 
     ``kinds`` are those of the hands (``divided.kinds``), ``pairs`` the hands of seven pairs that may be among them."""
 
@@ -99,8 +100,9 @@ class Batch:
         part, declared = np.divmod(keep, len(others))
         four_melds = joined(some.size)[some.sets[part], others.sets[declared]]
         hand = four_melds.astype(np.int64) * len(TILES) + some.pair[part]
-        order = np.argsort(hand, kind="stable")
-        self.hand, self.part, self.declared = hand[order], part[order], declared[order]
+        columns = _columns(sets(4).melds[four_melds], others.melds[declared])
+        order = np.lexsort(((1 << columns).sum(axis=1), hand))
+        self.hand, self.part, self.declared, self.columns = hand[order], part[order], declared[order], columns[order]
         self.weight = weight[keep[order]].astype(np.int64)
         self.four = as_mask(held_four_times(words[keep[order]]))
         self.may_be_kongs = others.pungs[self.declared] & ~self.four
@@ -126,10 +128,9 @@ class Batch:
         pieces = [self._open(hand[open_kongs], place[open_kongs], wait[open_kongs])]
         rest = np.flatnonzero(by_kongs)
         if len(rest):
-            pieces += self._chosen(hand[rest], place[rest], left[rest])
-        return States(
-            *(np.concatenate([getattr(each, name) for each in pieces]) for name in States.__dataclass_fields__)
-        )
+            chosen = _together(self._chosen(hand[rest], place[rest], left[rest]))
+            pieces.append(chosen.take(np.argsort(self.numbers(chosen))))
+        return _together(pieces)
 
     def _matters(self, hand: Index, place: Index) -> NDArray[np.bool_]:
         """Whether anything asks for the wait of a state, or of another state of the same won hand."""
@@ -223,9 +224,9 @@ class Batch:
         """The won hands whose readings are of several kinds; those of one kind are added to ``kinds.alone``."""
         some = np.flatnonzero(self._may_be_mixed(rows.hand, rows.place))
         kind = np.searchsorted(kinds.key, rows.key[some])
-        packed = self._won_hand(rows.take(some)) << 20 | kind
+        packed = self._won_hand(rows.take(some)) << _ROW_BITS | kind
         order, starts = runs(packed)
-        hand, kind, row = packed[order] >> 20, kind[order], some[order]
+        hand, kind, row = packed[order] >> _ROW_BITS, kind[order], some[order]
         of_hand = starts_of(hand)
         first = np.minimum.reduceat(row, of_hand) if len(row) else row
         kind = kind[starts]
@@ -270,13 +271,10 @@ class Batch:
 
     def numbers(self, rows: States) -> Int64:
         """The numbers of these states (``examples``)."""
-        hand = self.hand[rows.hand]
-        melds = sets(4).melds[hand // len(TILES)]
-        declared = np.zeros(melds.shape, np.bool_)
-        kongs = np.zeros(len(hand), np.int64)
-        every = np.arange(len(hand))
-        for place, meld in enumerate(self.others.melds[self.declared[rows.hand]].T):
-            column = np.argmax((melds == meld[:, None]) & ~declared, axis=1)
+        every = np.arange(len(rows.hand))
+        declared = np.zeros((len(every), 4), np.bool_)
+        kongs = np.zeros(len(every), np.int64)
+        for place, column in enumerate(self.columns[rows.hand].T):
             declared[every, column] = True
             kongs += rows.kongs.astype(np.int64) // 3**place % 3 * 3**column
         concealed = np.argsort(declared, axis=1, kind="stable")
@@ -285,7 +283,24 @@ class Batch:
         column = np.where(pair, PAIR_COLUMN, concealed[every, np.where(pair, 0, column)])
         kongs[rows.kongs == EXPANDABLE] = EXPANDABLE
         at = self.places.at[rows.place]
+        hand = self.hand[rows.hand]
         return Standard(hand, declared, column.astype(np.uint8), at, kongs.astype(np.uint8)).numbers()
+
+
+def _columns(melds: NDArray[np.uint8], declared: NDArray[np.uint8]) -> Index:
+    """In which columns of the melds the declared ones are; of equal ones in the first."""
+    taken = np.zeros(melds.shape, np.bool_)
+    columns = np.zeros(declared.shape, np.intp)
+    for place, meld in enumerate(declared.T):
+        columns[:, place] = np.argmax((melds == meld[:, None]) & ~taken, axis=1)
+        taken[np.arange(len(melds)), columns[:, place]] = True
+    return columns
+
+
+def _together(pieces: Iterable[States]) -> States:
+    columns = zip(*((each.hand, each.place, each.kongs, each.key) for each in pieces), strict=True)
+    hand, place, kongs, key = map(np.concatenate, columns)
+    return States(hand, place, kongs, key)
 
 
 _FIRST_CHOSEN = 5**3
@@ -305,6 +320,8 @@ def _copies() -> NDArray[np.int64]:
 def _asked() -> NDArray[np.int64]:
     """Class of the win and wait, as far as anything asks for them, by class and wait."""
     wins = told.wins()
+    if len(wins.classes) >> BITS["win"] or len(told.one_suit()) > BITS["one_suit"]:
+        raise AssertionError("definitions ask for more about the winning tile than a key has place for")
     table = np.zeros((len(wins.classes), 1 << BITS["wait"]), np.int64)
     for win, wait in np.ndindex(*table.shape):
         left = wins.without_wait[win] if wait == OTHER else win
