@@ -19,6 +19,8 @@ StyleKind = Literal["paragraph", "character", "table"]
 _TOGGLES = {f"{W}vanish": "hidden", f"{W}strike": "struck", f"{W}dstrike": "struck_twice"}
 _LONGEST_CHAIN = 50
 """Styles based on one another, of which Word itself allows ten."""
+_RAISED_BY = 3
+"""Half points above the line from which text is raised."""
 _SMALLEST = 4
 """Half points: nobody reads type of two points and less."""
 
@@ -65,6 +67,8 @@ def look(properties: Any) -> Look:
             said["font"] = font or said.get("font")
         elif tag == f"{W}vertAlign":
             said["raised"] = each.get(f"{W}val") == "superscript"
+        elif tag == f"{W}position":
+            said["raised"] = said.get("raised") or number(each.get(f"{W}val"), 0) >= _RAISED_BY
         elif tag == f"{W}color":
             said["white"] = each.get(f"{W}val", "").upper() == "FFFFFF" or each.get(f"{W}themeColor") == "background1"
         elif tag == f"{W}sz":
