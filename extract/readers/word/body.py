@@ -22,6 +22,7 @@ from extract.readers.word.tags import W, child, nearest, number, switched, value
 _BLOCKS = (tags.PARAGRAPH, tags.TABLE, tags.OTHER_CHUNK, tags.OTHER_DOCUMENT)
 _CONTENTS = "Table of Contents"
 _PAGE_NUMBER = re.compile(r"\s*[.…·]*\s*[\divxlc]{1,6}\s*", re.I)
+_PAGES_IN_INDEX = re.compile(r"\d+(?:\s*[–-]\s*\d+)?")
 _LEADER = "\t .…·"
 _GOES_ON = re.compile(r"\W*表?\W*.{0,4}\W*(?:续|續|接上)\W*.{0,4}\W*")
 _WIDEST = 63
@@ -98,9 +99,9 @@ class Page:
 
     def _paragraph(self, paragraph: Any, story: Story, path: str, before: str) -> Iterator[Line]:
         """The lines of a paragraph, then those of the boxes anchored in it."""
-        in_contents = story.is_inside("TOC") or paragraph in self._contents
+        in_contents = _is_in_contents(story) or paragraph in self._contents
         text, boxes = self._text(paragraph, story, before)
-        in_contents = in_contents or story.is_inside("TOC")
+        in_contents = in_contents or _is_in_contents(story)
         style = self._styles.paragraph_style(value(paragraph, "pPr", "pStyle"))
         if in_contents or self._styles.is_contents(style):
             kind, texts = "contents", [_without_page(text).replace("\t", " ").replace("\n", " ")]
@@ -275,10 +276,19 @@ def _is_between_tables(line: Line) -> bool:
     return is_price(line.text) or bool(_GOES_ON.fullmatch(plain(line.text)))
 
 
+def _is_in_contents(story: Story) -> bool:
+    return any(map(story.is_inside, ("TOC", "INDEX", "TOA")))
+
+
 def _without_page(text: str) -> str:
-    """A line of a contents list without the number of the page behind its last tab."""
+    """A line of a contents list without the number of the page behind its last tab, or without those of an index."""
     title, tab, page = text.rpartition("\t")
-    return title.rstrip(_LEADER) if tab and _PAGE_NUMBER.fullmatch(page) else text
+    if tab and _PAGE_NUMBER.fullmatch(page):
+        return title.rstrip(_LEADER)
+    words = re.split(r"[,，]\s*", text)
+    while len(words) > 1 and _PAGES_IN_INDEX.fullmatch(words[-1].strip()):
+        words.pop()
+    return "，".join(words)
 
 
 def _note_formats(settings: Any) -> dict[str, str]:

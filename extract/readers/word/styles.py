@@ -19,6 +19,7 @@ StyleKind = Literal["paragraph", "character", "table"]
 _TOGGLES = {f"{W}vanish": "hidden", f"{W}strike": "struck", f"{W}dstrike": "struck_twice"}
 _LONGEST_CHAIN = 50
 """Styles based on one another, of which Word itself allows ten."""
+_LEADS_TO_PAGES = re.compile(r"(?:toc|index) \d|table of (?:figures|authorities)")
 _RAISED_BY = 3
 """Half points above the line from which text is raised."""
 _SMALLEST = 4
@@ -139,9 +140,9 @@ class Styles:
         return self._headings[style]
 
     def is_contents(self, style: str | None) -> bool:
-        """Whether it is one of the styles of a contents list (toc 1 to toc 9)."""
+        """Whether it is one of the styles of lists that lead to pages: contents, index, figures."""
         if style not in self._contents:
-            self._contents[style] = any(re.fullmatch(r"toc \d", _name(element)) for element in self.chain(style))
+            self._contents[style] = any(_LEADS_TO_PAGES.fullmatch(_name(element)) for element in self.chain(style))
         return self._contents[style]
 
     def fills(self, style: str | None) -> bool:
