@@ -124,8 +124,6 @@ class Page:
         text, boxes = self._runs.text(paragraph, story)
         text, boxes = before + text, in_order(boxes)
         properties = child(paragraph, "pPr")
-        if _is_gone(properties) and is_blank(text):
-            return "", boxes
         style = self._styles.paragraph_style(value(paragraph, "pPr", "pStyle"))
         label = self._numbering.label(properties, style, story.name)
         if label and is_blank(text) and next(paragraph.iterancestors(tags.CELL), None) is None:

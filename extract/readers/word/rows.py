@@ -14,7 +14,7 @@ from itertools import zip_longest
 import msgspec
 
 from extract.readers import tables
-from extract.readers.word.lines import is_entry, is_name, is_price, joined
+from extract.readers.word.lines import fans_of, is_entry, is_name, is_price, joined
 from extract.readers.word.marks import is_blank, plain, replaced
 
 
@@ -61,6 +61,10 @@ class Grid(msgspec.Struct, frozen=True, dict=True):
         )
 
 
+NOTHING = "note"
+"""The kind of a line that belongs to nothing: a note without a mark."""
+
+
 class Line(msgspec.Struct, frozen=True):
     """One line of a page, with what is to be said about it."""
 
@@ -91,7 +95,8 @@ class Tables:
                 found += Tables().lines(piece)
             else:
                 text = next(texts) if isinstance(piece, Row) else piece.text
-                found.append(Line(text, "row", piece.path, piece.said))
+                kind = "row" if isinstance(piece, Row) else piece.kind
+                found.append(Line(text, kind, piece.path, piece.said))
         return found
 
     def _texts(self, rows: Sequence[Row]) -> list[str]:
@@ -214,8 +219,8 @@ def _taken_apart(row: Row) -> Iterator[Row | Line | Grid]:
     filled = [cell for cell in row.cells if not is_blank(cell.text)]
     if _is_frame(filled) or _is_cards(filled):
         yield from _each_part(row, filled)
-    elif (below_each_other := list(_below_each_other(row))) and len(below_each_other) > 1:
-        yield from below_each_other
+    elif names := _names_below_each_other(filled):
+        yield from _one_name_a_row(row, filled, names)
     else:
         yield Row(tuple(map(_without_tables, row.cells)), row.path, row.said)
         yield from (grid for cell in row.cells for grid in cell.grids if grid.has_entries)
@@ -249,15 +254,23 @@ def _each_part(row: Row, filled: Sequence[Cell]) -> Iterator[Line | Grid]:
                 said = ()
 
 
-def _below_each_other(row: Row) -> Iterator[Row]:
-    """The rows in a row whose cells have as many lines each: names below each other, and their points beside them."""
-    long = [cell for cell in row.cells if len(cell.lines) > 1]
-    names = any(all(map(is_name, cell.lines)) for cell in long)
-    prices = any(all(map(is_price, cell.lines)) for cell in long)
-    if not names or not prices or len({len(cell.lines) for cell in long}) > 1 or any(cell.grids for cell in row.cells):
+def _names_below_each_other(filled: Sequence[Cell]) -> Cell | None:
+    """The cell of the names, if there are several and some cell has points. Behind a name, names are a list of it."""
+    first = next((cell for cell in filled if all(map(is_name, cell.lines or [""]))), None)
+    priced = any(cell.lines and all(map(is_price, cell.lines)) for cell in filled)
+    several = first is not None and len({fans_of(line) for line in first.lines}) > 1
+    return first if several and priced else None
+
+
+def _one_name_a_row(row: Row, filled: Sequence[Cell], names: Cell) -> Iterator[Row | Line]:
+    """A row for each name, where every cell has a line for each name or one for all. Else nobody can tell which line
+    belongs to which name, and nothing is read of it."""
+    if any(len(cell.lines) not in (1, len(names.lines)) or cell.grids for cell in filled):
+        text = " ".join(cell.text for cell in filled)
+        yield Line(text, NOTHING, row.path, (*row.said, ("row-not-read", plain(text).strip())))
         return
     said = row.said
-    for at in range(len(long[0].lines)):
+    for at in range(len(names.lines)):
         cells = (Cell((cell.lines[at],)) if len(cell.lines) > 1 else cell for cell in row.cells)
         yield Row(tuple(cells), row.path, said)
         said = ()
