@@ -17,6 +17,7 @@ _LIST_COLUMN = re.compile(
 )
 _KEYWORDS = {"denied": "不计", "may_count": "可计", "also_counts": "另计"}
 _POINTS_COLUMN = re.compile(r"(?:番数|番值|分值|分数|点数|番|分|点)(?:[(（].*[)）])?")
+_KNOWN_COLUMNS = (_POINTS_COLUMN, _LIST_COLUMN)
 _SIMPLIFIED = str.maketrans("種數說備註編號計點釋義實稱", "种数说备注编号计点释义实称")
 
 
@@ -26,12 +27,27 @@ def row_texts(rows: Sequence[Sequence[str]]) -> Iterator[str]:
     header: Sequence[str] = ()
     for row in rows:
         titles = [cell.strip().translate(_SIMPLIFIED) for cell in row]
-        if sum(title in vocabulary.HEADER_WORDS or bool(_POINTS_COLUMN.fullmatch(title)) for title in titles) >= 2:
+        if is_header(titles):
             header = titles
             yield "\t".join(row)
         else:
             padded = [*header, *[""] * len(row)]
             yield "\t".join(_under(title, cell) for title, cell in zip(padded, row, strict=False))
+
+
+def is_header(titles: Sequence[str]) -> bool:
+    """Whether these are the titles of columns: two of them at least are known."""
+    return sum(map(is_title, titles)) >= 2
+
+
+def is_title(text: str) -> bool:
+    title = text.strip().translate(_SIMPLIFIED)
+    return title in vocabulary.HEADER_WORDS or any(column.fullmatch(title) for column in _KNOWN_COLUMNS)
+
+
+def is_points_title(text: str) -> bool:
+    """Whether this is the title of a column of points."""
+    return bool(_POINTS_COLUMN.fullmatch(text.strip().translate(_SIMPLIFIED)))
 
 
 def _under(title: str, cell: str) -> str:

@@ -9,19 +9,22 @@ from typing import Any
 
 from extract import vocabulary
 from extract.readers.word import tags
-from extract.readers.word.lines import split
+from extract.readers.word.boxes import drawn, floats, in_order
+from extract.readers.word.lines import is_name, is_price, split
 from extract.readers.word.marks import framed, is_blank, plain, typed
 from extract.readers.word.numbering import Numbering
 from extract.readers.word.package import Package
-from extract.readers.word.rows import Cell, Grid, Line, Row, lines, row_texts
-from extract.readers.word.runs import Runs, Said, Story, drawn
+from extract.readers.word.rows import Cell, Grid, Line, Row, Tables, row_texts
+from extract.readers.word.runs import Runs, Said, Story
 from extract.readers.word.styles import Styles, is_outlined
 from extract.readers.word.tags import W, child, nearest, number, switched, value
 
 _BLOCKS = (tags.PARAGRAPH, tags.TABLE, tags.OTHER_CHUNK, tags.OTHER_DOCUMENT)
 _CONTENTS = "Table of Contents"
 _PAGE_NUMBER = re.compile(r"\s*[.…·]*\s*[\divxlc]{1,6}\s*", re.I)
+_PAGES_IN_INDEX = re.compile(r"\d+(?:\s*[–-]\s*\d+)?")
 _LEADER = "\t .…·"
+_GOES_ON = re.compile(r"\W*表?\W*.{0,4}\W*(?:续|續|接上)\W*.{0,4}\W*")
 _WIDEST = 63
 """Columns that a table of Word may have."""
 _NOTE_FORMATS = {"footnote": "decimal", "endnote": "lowerRoman"}
@@ -73,28 +76,32 @@ class Page:
         found: list[Line] = []
         counts = dict.fromkeys(("paragraph", "table"), 0)
         before = ""
+        tables = Tables()
         for part in nearest(container, *_BLOCKS):
             kind = "table" if part.tag == tags.TABLE else "paragraph"
             counts[kind] += 1
             path = f"{where}{kind} {counts[kind]}"
             if part.tag == tags.TABLE:
-                found += lines(self._grid(part, story, path))
+                found += tables.lines(self._grid(part, story, path))
             elif part.tag != tags.PARAGRAPH:
                 self._say_other(part)
             elif _runs_on(part):
                 before += self._runs.text(part, story)[0]
             else:
-                found += self._paragraph(part, story, path, before)
+                own = list(self._paragraph(part, story, path, before))
                 before = ""
+                found += own
+                if not all(map(_is_between_tables, own)):
+                    tables.forget()
         if before:
             found.append(Line(before, "paragraph", f"{where}paragraph {counts['paragraph']}", self._taken()))
         return list(_grouped(found))
 
     def _paragraph(self, paragraph: Any, story: Story, path: str, before: str) -> Iterator[Line]:
         """The lines of a paragraph, then those of the boxes anchored in it."""
-        in_contents = story.is_inside("TOC") or paragraph in self._contents
+        in_contents = _is_in_contents(story) or paragraph in self._contents
         text, boxes = self._text(paragraph, story, before)
-        in_contents = in_contents or story.is_inside("TOC")
+        in_contents = in_contents or _is_in_contents(story)
         style = self._styles.paragraph_style(value(paragraph, "pPr", "pStyle"))
         if in_contents or self._styles.is_contents(style):
             kind, texts = "contents", [_without_page(text).replace("\t", " ").replace("\n", " ")]
@@ -106,17 +113,17 @@ class Page:
                 yield Line(line, kind, path, said)
                 said = ()
         for box in boxes:
-            yield from self._box(box, f"{path}, box, ", said)
+            own = list(self._box(box, f"{path}, box, ", said))
+            self._say_apart(box, own)
+            yield from own
             said = ()
         self._runs.said.here = [*said, *self._runs.said.here]
 
     def _text(self, paragraph: Any, story: Story, before: str = "") -> tuple[str, list[Any]]:
         """The text of a paragraph with its number, and the boxes anchored in it."""
         text, boxes = self._runs.text(paragraph, story)
-        text = before + text
+        text, boxes = before + text, in_order(boxes)
         properties = child(paragraph, "pPr")
-        if _is_gone(properties) and is_blank(text):
-            return "", boxes
         style = self._styles.paragraph_style(value(paragraph, "pPr", "pStyle"))
         label = self._numbering.label(properties, style, story.name)
         if label and is_blank(text) and next(paragraph.iterancestors(tags.CELL), None) is None:
@@ -126,6 +133,11 @@ class Page:
             shown = framed(label.text, code) if label.bare else typed(label.text)
             text = shown + text
         return text, boxes
+
+    def _say_apart(self, box: Any, own: Sequence[Line]) -> None:
+        """A name or points alone in a box somewhere on the page: what they belong to is seen, but not stored."""
+        if len(own) == 1 and (is_name(own[0].text) or is_price(own[0].text)) and floats(box):
+            self._runs.said.count("boxes-apart", own[0].text.strip())
 
     def _kind(self, paragraph: Any, style: str | None) -> str:
         outlined = is_outlined(child(paragraph, "pPr"))
@@ -257,10 +269,24 @@ def _is_spaced_header(row: Sequence[str]) -> bool:
     return "" in titles[1:-1] and sum(title in vocabulary.HEADER_WORDS for title in titles) >= 2
 
 
+def _is_between_tables(line: Line) -> bool:
+    """Whether a line stands between the parts of one table: a tier, or a word that says that it goes on."""
+    return is_price(line.text) or bool(_GOES_ON.fullmatch(plain(line.text)))
+
+
+def _is_in_contents(story: Story) -> bool:
+    return any(map(story.is_inside, ("TOC", "INDEX", "TOA")))
+
+
 def _without_page(text: str) -> str:
-    """A line of a contents list without the number of the page behind its last tab."""
+    """A line of a contents list without the number of the page behind its last tab, or without those of an index."""
     title, tab, page = text.rpartition("\t")
-    return title.rstrip(_LEADER) if tab and _PAGE_NUMBER.fullmatch(page) else text
+    if tab and _PAGE_NUMBER.fullmatch(page):
+        return title.rstrip(_LEADER)
+    words = re.split(r"[,，]\s*", text)
+    while len(words) > 1 and _PAGES_IN_INDEX.fullmatch(words[-1].strip()):
+        words.pop()
+    return "，".join(words)
 
 
 def _note_formats(settings: Any) -> dict[str, str]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator
 from typing import Any
 
 import msgspec
@@ -13,7 +12,7 @@ from extract import vocabulary
 from extract.readers.word import fields, symbols, tags
 from extract.readers.word.fields import Field
 from extract.readers.word.formats import formatted
-from extract.readers.word.marks import framed, typed
+from extract.readers.word.marks import framed, plain, typed
 from extract.readers.word.styles import Look, Styles, is_filled, look
 from extract.readers.word.tags import W, child, children, nearest, value
 
@@ -24,7 +23,7 @@ _NOTE_SIGN = re.compile(r"[\[(（【〔]?\s*[注註参]?\s*[\da-z①-⑳†‡§
 _RAISED = "raised"
 _BULLET = "[\u2022\u00b7\u25a0-\u25ff\u2600-\u2775\u2794-\u27bf\u2b00-\u2bff]\ufe0f?"
 """A bullet, a box or a tick; circled numbers are none of these."""
-_LEADING_SIGN = re.compile(rf"(^|\n)([^\S\n]*{_BULLET}[^\S\n]*)")
+_LEADING_SIGN = re.compile(rf"(^|\n)([^\S\n]*{_BULLET}[^\S\n]*)(?=\S)")
 TICK = "tick"
 _TICKED, _UNTICKED = "☑☒✓✔✗✘", "□☐"
 _LONGEST = 40
@@ -360,11 +359,13 @@ def _sign(char: str, font: str | None) -> str:
 
 
 def _with_raised_points(text: str, said: Said) -> str:
-    """Raised digits are the mark of a note, but not where they are the number of what stands behind them (⁸⁸番)."""
+    """Raised digits are the mark of a note, but not where they are the number of what stands behind them (⁸⁸番), or
+    all there is."""
+    alone = not plain(text).strip()
 
     def read(raised: re.Match[str]) -> str:
-        if raised["unit"] and not raised["before"]:
-            return raised["shown"] + raised["unit"]
+        if alone or (raised["unit"] and not raised["before"]):
+            return raised["before"] + raised["shown"] + (raised["unit"] or "")
         said.say("note-sign", raised["shown"])
         return f"{raised['before']}{framed('[' + raised['shown'].strip('[]') + ']')}{raised['unit'] or ''}"
 
@@ -398,14 +399,3 @@ def _embedded(element: Any) -> str:
         if found := re.search(r"/(chart|chartex|diagram)$", str(each.get("uri") or "")):
             return found[1]
     return "control" if next(element.iter(f"{W}control"), None) is not None else ""
-
-
-def drawn(box: Any) -> Iterator[str]:
-    """The lines of a box that is no box of Word: WordArt, text of a drawing."""
-    if box.tag == tags.WORD_ART:
-        yield typed(box.get("string"))
-        return
-    for paragraph in box.iter(tags.DRAWN_PARAGRAPH):
-        pieces = paragraph.iter(tags.DRAWN_PIECE, tags.DRAWN_BREAK)
-        text = "".join(typed(each.text) if each.tag == tags.DRAWN_PIECE else "\n" for each in pieces)
-        yield from text.split("\n")
