@@ -37,12 +37,13 @@ class Head(msgspec.Struct, frozen=True):
 
 
 _NUMBER = (
-    rf"(?:(?P<number>\d{{1,3}})(?!\d)\s*[.、)]?\s*|\((?P<enclosed>\d{{1,3}}|{vocabulary.CHINESE_NUMBER})\)\s*"
+    rf"(?:#?(?P<number>\d{{1,3}})(?!\d)\s*[.、)]?\s*|\(#?(?P<enclosed>\d{{1,3}}|{vocabulary.CHINESE_NUMBER})[A-Z]?\)\s*"
+    rf"|第(?P<ordinal>\d{{1,3}}|{vocabulary.CHINESE_NUMBER})[番号种个条]?\s*[:.、]?\s*"
     rf"|(?P<worded>{vocabulary.CHINESE_NUMBER})[.、]\s*)?"
 )
 _ALIAS = (
     r"(?:\s*\((?:又称|又名|亦称|也称|也叫|又叫|俗称|即)?\s*"
-    rf"(?P<alias>(?!{vocabulary.KEYWORD})[{vocabulary.CHINESE}]{{2,10}})\))?"
+    rf"(?P<alias>(?!{vocabulary.KEYWORD})[{vocabulary.CHINESE}]{{2,10}})\))?(?:\s*\([\d.]+\s*%\))?"
 )
 _OPENING, _CLOSING = r"(?:[\[{【「《〈“]\s*+)?", rf"(?:\s*[\]}}】」》〉”])?(?:\s*\*)?{_ALIAS}"
 _LEADER = r"(?:[,=→+·~\-–—]|[.…·—\-]{2,8})"
@@ -54,18 +55,24 @@ _NOT_YET = r"[、的起加和及与]|以[上下]"
 """What stands behind points that a sentence speaks of, and not behind those of a head."""
 _NOT_EXACT = "(?!半|以[上下]|左右|多|起(?!手))"
 """What makes points another number than the one that is printed: 6番半, 88番以下."""
+_WORD_BEFORE_POINTS = "(?:(?:[计值得为算]|每[张朵枚])[^\\S\\n]*+)?"
+"""计八番, 每张1番: what may stand between a name and the points of one of it."""
 _READABLE_BEFORE = r"(?<![\ufffd\ue000-\uf8ff])"
 """Behind a character that could not be read a name may be the rest of a longer one."""
 
 _LINE_WITH_POINTS, _POINTS_FIRST, _UNKNOWN, _LINE = "line with points", "points first", "unknown", "line"
+_NAME_LAST, _SEVERAL = "name last", "several names"
 _PRINTED_POINTS = ("unit", "led", "marked", "bare", "bracketed", "tight")
-_INSIDE = ("glued", "in brackets", "behind a stop", "in a column")
+_INSIDE = ("numbered", "glued", "in brackets", "behind a stop", "in a column")
 _TIGHT = "tight"
 
 _LONGEST_LIST = 120
-_SUM_BEHIND = re.compile(rf"[\s=]*\d{{1,3}}\s*{vocabulary.UNIT}?\s*[+×x=]")
+_SUM_BEHIND = re.compile(rf"[\s=]*\d{{1,3}}\s*{vocabulary.UNIT}?\s*(?:[+=]|[×x](?!\s*[Nn]))")
 _SUM_BEFORE = re.compile(r"[+=]\s*$")
-_ANOTHER_PRICE = re.compile(rf"\s*\([^()\n]*\)\s*\d{{1,3}}\s*(?:{vocabulary.UNIT}|\(|$)")
+_ANOTHER_PRICE = re.compile(
+    rf"[^\S\n]*\([^()\n]*\)[^\S\n]*\d{{1,3}}\s*(?:{vocabulary.UNIT}|\(|$)|[^\S\n]*\(\s*\d{{1,3}}\s*{vocabulary.UNIT}?\s*\)"
+)
+"""A second number of points behind the first: 6(98规则)8, 6(8)."""
 _TWO_PRICES = re.compile(
     rf"[^\S\n]*\d{{1,3}}(?P<unit>\s*{vocabulary.UNIT})?\t *\d{{1,3}}(?(unit)\s*{vocabulary.UNIT}) *(?=[\t\n]|$)"
 )
@@ -86,24 +93,32 @@ def _patterns() -> dict[str, re.Pattern[str]]:
     framed = f"{_OPENING}(?P<name>{name}){_CLOSING}"
     # possessive (*+): a line may have a thousand spaces
     priced = rf"(?P<unit>{vocabulary.POINTS})\s*+{unit}{_NOT_EXACT}(?:\s*+[)\]】〕>])?"
-    with_unit = rf"\s*+(?::\s*+)?(?:[(\[【〔<]\s*+)?{priced}"
+    with_unit = rf"\s*+(?::\s*+)?(?:[(\[【〔<]\s*+)?{_WORD_BEFORE_POINTS}{priced}"
     led = rf"\s*+{_LEADER}\s*+(?:(?P<led>{vocabulary.POINTS})\s*+{unit}(?=[\s,。;:(]|$)|(?P<marked>\d{{1,3}})(?=\s*$))"
     bare = (
         r"\s*+[(\[【〔]\s*+(?P<bracketed>\d{1,3})\s*+[)\]】〕]"
-        rf"|\s+(?P<bare>{_DIGITS})(?=[\s(]|$)|(?P<tight>\d{{1,3}})(?=\s*$)"
+        rf"|\s+(?P<bare>{_DIGITS})(?=[\s(]|$|[×x*][Nn])|(?P<tight>\d{{1,3}})(?=\s*$)"
     )
     printed = {
         _LINE_WITH_POINTS: rf"\s*{_NUMBER}{framed}(?:{with_unit}|{led}|{bare})(?!\d)",
         _LINE: rf"\s*{_NUMBER}{framed}(?:\s*$|\s*:|\s+|(?=\d[\d.]*\s*{unit}|\({vocabulary.KEYWORD}))",
         _POINTS_FIRST: rf"\s*{_NUMBER}(?P<unit>{vocabulary.POINTS})\s*{unit}\s*[\s:]\s*{framed}(?=[\s,。;:(]|$)",
         _UNKNOWN: (
-            rf"\s*{_NUMBER}{_OPENING}(?P<name>[{vocabulary.CHINESE}]{{1,8}}){_CLOSING}"
+            rf"\s*{_NUMBER}{_OPENING}(?P<name>[{vocabulary.CHINESE}{vocabulary.UNREADABLE}?]{{1,8}}){_CLOSING}"
             rf"(?:\s*+(?::\s*+)?(?:[(\[【〔]\s*+)?(?P<unit>{_DIGITS})\s*+{unit}{_NOT_EXACT}(?:\s*+[)\]】〕])?|\s+(?P<bare>\d{{1,3}}))(?=[\s,。;:(]|$)"
         ),
         "glued": (
             rf"(?:(?<!\d)(?P<number>\d{{1,3}})[.、]\s*)?"
             rf"{_READABLE_BEFORE}(?P<name>{name}|[{vocabulary.one_character_names()}])"
             rf"\s+(?:(?P<bare>\d{{1,3}})|(?P<unit>\d{{1,3}})\s*{unit})(?=\s|$)"
+        ),
+        _NAME_LAST: (rf"[^()\n]{{2,80}}\((?P<name>{name})[\s,、:]+(?P<unit>{vocabulary.POINTS})\s*{unit}\)[。\s]*$"),
+        _SEVERAL: (
+            rf"\s*{_NUMBER}{_OPENING}(?P<name>{name})(?P<others>(?:\s*[、,/|和及]\s*{name})+){_CLOSING}{with_unit}(?!\d)"
+        ),
+        "numbered": (
+            rf"(?:(?P<unit>{_DIGITS})\s*{unit}\s+)?(?<![\d×x*.~\-])(?P<number>\d{{1,3}})\s*[.、]?\s*"
+            rf"{_READABLE_BEFORE}(?P<name>{name})(?=\s*由)"
         ),
         "in brackets": rf"(?<=[。;,、\s])(?P<name>{name})\s*\(\s*(?P<unit>{_DIGITS})\s*{unit}\s*\)",
         "behind a stop": rf"(?<=[。;\s])(?P<name>{name}){_ALIAS}\s*:?\s*(?P<unit>{_DIGITS})\s*{unit}(?!{_NOT_YET})",
@@ -123,7 +138,14 @@ def is_tight(text: str) -> bool:
 
 def heads(text: str, start: int, end: int, *, below_a_head: bool, tight: bool) -> Iterator[Head]:
     """The heads in one line. ``below_a_head``: the line before was a head with points."""
+    if several := _patterns()[_SEVERAL].match(text, start, end):
+        yield from _sharing_a_price(several, end)
+        return
     found = _first(text, start, end, below_a_head)
+    if not found and (last := _patterns()[_NAME_LAST].fullmatch(text, start, end)):
+        # what defines the fan stands before its name
+        yield Head((start, end), last.span("name"), None, None, _points(last), (start, last.start("name") - 1))
+        return
     at = found.end() if found else start
     kinds = (*_INSIDE, _TIGHT) if tight else _INSIDE
     inside = [match for kind in kinds for match in _patterns()[kind].finditer(text, at, end) if _plausible(match)]
@@ -133,6 +155,25 @@ def heads(text: str, start: int, end: int, *, below_a_head: bool, tight: bool) -
     matches = [*([found] if found else []), *_apart(sorted(inside, key=lambda match: match.start()))]
     for match, following in zip_longest(matches, matches[1:]):
         yield _head(match, following.start() if following else end)
+
+
+def _sharing_a_price(line: re.Match[str], end: int) -> Iterator[Head]:
+    """One head a name before one price (全大、全小 24番), the text behind it being that of each; names of one fan are
+    one head."""
+    spans = [name.span() for name in _name().finditer(line.string, line.start("name"), line.end("others"))]
+    fans = [names.resolve(line.string[slice(*span)]) for span in spans]
+    number = vocabulary.number(line["number"] or "")
+    body = (line.end(), end)
+    if len(set(fans)) == 1:
+        yield Head((line.start("name"), line.end()), spans[0], number, spans[1], _points(line), body)
+        return
+    for name, following in zip_longest(spans, spans[1:]):
+        yield Head((name[0], following[0] if following else line.end()), name, number, None, _points(line), body)
+
+
+@cache
+def _name() -> re.Pattern[str]:
+    return re.compile(vocabulary.name_pattern())
 
 
 def _first(text: str, start: int, end: int, below_a_head: bool) -> re.Match[str] | None:
@@ -173,6 +214,8 @@ def _is_name(match: re.Match[str], below_a_head: bool) -> bool:
         return True
     if len(word) < 2 or _NO_NAME.search(word):
         return False
+    if "?" in word and not names.fitting(word, f"?{vocabulary.UNREADABLE}"):
+        return False  # a question mark between words; a lost character would leave a name
     return bool(match["unit"] or below_a_head or re.search(vocabulary.name_pattern(), word))
 
 
@@ -207,7 +250,7 @@ def _points(match: re.Match[str]) -> int | None:
 
 def _head(match: re.Match[str], body_end: int) -> Head:
     groups = match.groupdict()
-    number = next((groups[kind] for kind in ("number", "enclosed", "worded") if groups.get(kind)), None)
+    number = next((groups[kind] for kind in ("number", "enclosed", "ordinal", "worded") if groups.get(kind)), None)
     points = _points(match)
     if points is None and (price := _price_behind(match.string, match.end(), body_end)):
         points = _points(price)

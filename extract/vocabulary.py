@@ -27,6 +27,10 @@ KEYWORD = f"(?:{EXCLUDES}|{MAY_COUNT}|{ALSO_COUNTS})"
 CHINESE = "\u3400-\u9fff"
 """The range of Chinese characters, for use in brackets."""
 
+UNREADABLE = "\ufffd\ue000-\uf8ff\u25a1"
+"""Characters that stand for one that could not be read, for use in brackets."""
+CHINESE_OR_QUOTE = f'[{CHINESE}“”‘’"]'
+
 _DIGITS = {char: value for value, char in enumerate("零一二三四五六七八九")} | {"〇": 0, "两": 2, "廿": 20, "卅": 30}
 _FORMAL = dict(zip("壹贰叁肆伍陆柒捌玖拾", "一二三四五六七八九十", strict=True))
 CHINESE_NUMBER = f"[{''.join(_DIGITS)}{''.join(_FORMAL)}十百]{{1,4}}"
@@ -36,8 +40,10 @@ POINTS = rf"(?:\d{{1,3}}(?:\.0)?|{CHINESE_NUMBER})"
 @cache
 def denied_pattern() -> str:
     """A positive keyword close behind a negation that is none of the known ones (不常另计): it says the opposite of the
-    keyword or something else, nobody knows. A fan name is no negation (不求人, 无字), nor is 不过."""
-    return rf"(?!{name_pattern()})(?:不(?![过论管仅但])|[无毋勿未没莫])[{CHINESE}]{{0,3}}(?:{MAY_COUNT}|{ALSO_COUNTS})"
+    keyword or something else, nobody knows. A fan name is no negation (不求人, 无字), nor is 不过, nor the condition
+    that something is not there (如无发可计)."""
+    negation = f"(?<![如若当果])(?!{name_pattern()})(?:不(?![过论管仅但])|[无毋勿未没莫])"
+    return rf"{negation}[{CHINESE}]{{0,3}}(?:{MAY_COUNT}|{ALSO_COUNTS})"
 
 
 @cache

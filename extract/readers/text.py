@@ -10,7 +10,7 @@ from pathlib import PurePath
 
 import msgspec
 
-from extract.document import Block, BlockKind, Document, title_of
+from extract.document import Block, Document, title_of
 from extract.messages import message, refusal
 from extract.readers import tables
 from mjrules.claims import Message, Place
@@ -18,16 +18,20 @@ from mjrules.claims import Message, Place
 _MARKS = ((codecs.BOM_UTF8, "utf-8-sig"), (codecs.BOM_UTF16_LE, "utf-16"), (codecs.BOM_UTF16_BE, "utf-16"))
 _HTML = re.compile(r"\s*(?:<\?xml[^>]*>\s*)?(?:<!--.*?-->\s*)*<(?:!doctype html|html|head|body)\b", re.I | re.S)
 _LEGACY = ("gb18030", "big5hkscs", "utf-16-le", "utf-16-be")
-_DECLARED = re.compile(rb"""<meta[^>]+charset\s*=\s*["']?([\w-]+)|<\?xml[^>]+encoding=["']([\w-]+)""", re.I)
+_DECLARED_WITHIN = 4096
+"""Bytes from the top of a page in which it may declare its encoding."""
 _COMMON = "和不计的一刻牌番分种花色顺子杠风由组成"
 """Characters that every Chinese rule text has; the encoding in which they appear most is the one it was written in."""
 _CHINESE = 0.02
 """The least share of them in a Chinese text; other bytes read as Chinese have next to none."""
 _FEW_CONTROLS = 5
 """Control characters that even a short text may have, from where it was copied."""
-_RULE = re.compile(r"\s*\|?(?:\s*:?-+:?\s*\|)+(?:\s*:?-+:?)?\s*")
-"""The line of dashes between the header of a table and its rows."""
-_BREAK = re.compile(r"<br\s*/?>", re.I)
+_BAR = re.compile("[|\u2502\u2503\u2551\uff5c\uffe8]")
+"""What stands between the cells of a table in a text: a bar, or a line of the kind that boxes are drawn with."""
+_DRAWN = re.compile("[\u2502\u2503\u2551\uffe8]")
+_FRAMED = re.compile(rf"\s*{_BAR.pattern}.*{_BAR.pattern}\s*")
+_RULE = re.compile(r"\s*\|?(?:\s*:?-+:?\s*\|)+(?:\s*:?-+:?)?\s*|\s*\+(?:[-=]+\+)+\s*|\s*[\u2500-\u257f]{3,}\s*")
+"""The line of dashes between the header of a table and its rows, or between any two of them."""
 _LINE_END = re.compile("\r\n|[\r\n\x85\u2028\u2029]")
 
 
@@ -62,8 +66,13 @@ def decode(data: bytes, name: str) -> Decoded:
 
 
 def _declared(data: bytes) -> str | None:
-    found = _DECLARED.search(data[:2048])
-    return (found[1] or found[2]).decode("ascii").lower() if found else None
+    """The encoding that a page says it has."""
+    head = data[:_DECLARED_WITHIN]
+    if b"<" not in head or not re.search(rb"charset|encoding", head, re.I):
+        return None
+    from bs4.dammit import EncodingDetector
+
+    return EncodingDetector.find_declared_encoding(head, is_html=True, search_entire_document=True)
 
 
 def _encoding(data: bytes) -> str | None:
@@ -119,48 +128,38 @@ def is_html(text: str, name: str) -> bool:
 
 def read(decoded: Decoded, name: str) -> Document:
     """One block a line that is not empty; lines with bars or tabs between cells are rows of a table."""
-    markdown = PurePath(name).suffix.lower() in {".md", ".markdown"}
-    blocks = tuple(block for block in _blocks(decoded.text, markdown) if block.text.strip())
-    format = "md" if markdown else "txt"
-    return Document(name, format, decoded.encoding, title_of(blocks), blocks, decoded.messages)
+    blocks = tuple(block for block in _blocks(decoded.text) if block.text.strip())
+    return Document(name, "txt", decoded.encoding, title_of(blocks), blocks, decoded.messages)
 
 
-def _blocks(text: str, markdown: bool) -> Iterator[Block]:
+def _blocks(text: str) -> Iterator[Block]:
     numbered = enumerate(text.split("\n"), 1)
-    for mark, run in groupby(numbered, key=lambda line: next((mark for mark in "|\t" if mark in line[1]), "")):
+    for mark, run in groupby(numbered, key=lambda line: _mark_between_cells(line[1])):
         numbers, lines = zip(*run, strict=True)
-        if mark == "|" and _is_table(lines, markdown):
+        if mark == "|" and _is_table(lines):
             yield from _rows(numbers, lines)
             continue
         texts = tables.row_texts([line.split(mark) for line in lines]) if mark == "\t" else lines
         for number, line in zip(numbers, texts, strict=True):
-            if markdown:
-                yield from (_marked_up(part, number) for part in _BREAK.split(line))
-            else:
-                yield Block(line, "paragraph", number, number)
+            yield Block(line, "paragraph", number, number)
 
 
-def _is_table(lines: Sequence[str], markdown: bool) -> bool:
-    """Lines with bars are a table if one of them is the rule below a header, in Markdown also if all are framed."""
-    framed = all(re.fullmatch(r"\s*\|.*\|\s*", line) for line in lines)
-    return any(map(_RULE.fullmatch, lines)) or (markdown and framed)
+def _mark_between_cells(line: str) -> str:
+    if _BAR.search(line) or _RULE.fullmatch(line):
+        return "|"
+    return "\t" if "\t" in line else ""
+
+
+def _is_table(lines: Sequence[str]) -> bool:
+    """Lines with bars are a table if a line of dashes stands among them, or all are framed, or drawn with lines."""
+    if any(map(_RULE.fullmatch, lines)):
+        return True
+    drawn = all(_DRAWN.search(line) for line in lines)
+    return drawn or (len(lines) > 1 and all(map(_FRAMED.fullmatch, lines)))
 
 
 def _rows(numbers: Sequence[int], lines: Sequence[str]) -> Iterator[Block]:
     own = [(number, line) for number, line in zip(numbers, lines, strict=True) if not _RULE.fullmatch(line)]
-    rows = [[cell.strip() for cell in _BREAK.sub(" ", _plain(line)).strip().strip("|").split("|")] for _, line in own]
+    rows = [[cell.strip() for cell in _BAR.sub("|", line).strip().strip("|").split("|")] for _, line in own]
     for (number, _), text in zip(own, tables.row_texts(rows), strict=True):
         yield Block(text, "row", number, number)
-
-
-def _marked_up(line: str, number: int) -> Block:
-    """Headings as blocks of their kind, signs of emphasis and lists taken away."""
-    kind: BlockKind = "paragraph"
-    if heading := re.match(r"\s*#{1,6}\s+", line):
-        line, kind = line[heading.end() :].rstrip("# "), "heading"
-    return Block(_plain(re.sub(r"^\s*[-*+]\s+", "", line)), kind, number, number)
-
-
-def _plain(line: str) -> str:
-    """The words of a line: no signs of emphasis, the text of links, no marks of notes."""
-    return re.sub(r"\*{2,3}|_{2,3}|`|\[\^[^\]]*\]:?", "", re.sub(r"!?\[([^\]]*)\]\([^)]*\)", r"\1", line))

@@ -16,6 +16,8 @@ from pathlib import Path
 from extract import vocabulary
 from extract.repair import Edit, Mended
 from extract.repair.broken_lists import broken_lists
+from extract.repair.broken_names import broken_names
+from extract.repair.markup import entities, language_variants, tags
 from mjrules import names
 
 StepFunction = Callable[[str], Iterable[Edit]]
@@ -64,7 +66,14 @@ def pinyin(text: str) -> Iterator[Edit]:
     """Readings in Latin letters after a character: 圈【quān】, 大(dà)."""
     letters = "a-zA-ZüÜāáǎàēéěèīíǐìōóǒòūúǔùǖǘǚǜńňǹ"
     toned = "āáǎàēéěèīíǐìōóǒòūúǔùǖǘǚǜ"
-    return _replaced(rf"【[{letters}]+】|(?<=[\u3400-\u9fff])[(（][{letters}]*[{toned}][{letters}]*[)）]", text, "")
+    plain = "[(（][a-zü]{1,6}[)）]"
+    return _replaced(
+        rf"【[{letters}]+】|(?<=[\u3400-\u9fff])[(（][{letters}]*[{toned}][{letters}]*[)）]"
+        # without tones, where the character before or behind has its reading, too
+        rf"|(?<=[\u3400-\u9fff]){plain}(?=[\u3400-\u9fff]{plain})|(?<=[a-zü][)）][\u3400-\u9fff]){plain}",
+        text,
+        "",
+    )
 
 
 def lookalikes(text: str) -> Iterator[Edit]:
@@ -127,7 +136,8 @@ def page_marks(text: str) -> Iterator[Edit]:
     marks = list(re.finditer(r"(?:(?<=\n)|^)\s*(\d{1,3})、", text))
     for run in _consecutive(marks):
         named = sum(bool(_listed_name().match(text, mark.end())) for mark in run)
-        if len(run) >= 3 and named * 3 < len(run):
+        alone = all(text[mark.end() : mark.end() + 1] == "\n" for mark in run)
+        if (len(run) >= 3 and named * 3 < len(run)) or alone:
             yield from (_page_mark(text, mark) for mark in run)
 
 
@@ -196,6 +206,20 @@ def doubled_glyphs(text: str) -> Iterator[Edit]:
         halved = found[0][::2]
         if head.match(halved):
             yield Edit(found.start(), found.end(), halved)
+
+
+def units(text: str) -> Iterator[Edit]:
+    """pts, points and fan behind a number, in a text of any language."""
+    return _replaced(r"(?i)(?<=\d)[^\S\n]*(?:pts?\b\.?|points?\b|fans?\b)", text, "番")
+
+
+_BULLETS = "•·●○■□◆◇▪▫‣►▶◦⁃∙◎★☆♦※"
+
+
+def bullets(text: str) -> Iterator[Edit]:
+    """The marks before the items of a list of lines."""
+    for found in re.finditer(rf"(?m)^[ \t]*([{_BULLETS}]+[ \t]*|[-–—*+][ \t]+)(?=\S)", text):
+        yield Edit(*found.span(1), "", layout=True)
 
 
 def spread_names(text: str) -> Iterator[Edit]:
@@ -270,6 +294,9 @@ def name_slips(text: str) -> Iterator[Edit]:
 
 
 STEPS: tuple[tuple[str, StepFunction], ...] = (
+    ("entity", entities),
+    ("language-switch", language_variants),
+    ("tag", tags),
     ("invisible", invisible),
     ("pinyin", pinyin),
     ("doubled-glyph", doubled_glyphs),
@@ -279,9 +306,12 @@ STEPS: tuple[tuple[str, StepFunction], ...] = (
     ("twin-word", twin_words),
     ("script", script),
     ("variant", variants),
+    ("unit", units),
+    ("bullet", bullets),
     ("spread-name", spread_names),
     ("entity-word", entity_words),
     ("page-mark", page_marks),
+    ("broken-name", broken_names),
     ("table-header", table_headers),
     ("footnote-mark", footnote_marks),
     ("edit-link", edit_links),
