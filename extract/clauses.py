@@ -17,7 +17,7 @@ from extract import conditions, vocabulary
 
 ClauseKind = Literal["excludes", "may_count", "also_counts"]
 
-_QUANTITY = "[两二三四五2-5][副组个种对张]"
+_QUANTITY = "[一两二三四五1-5][副组个种对张]"
 _TIMES = r"[×x]\s*\d"
 _BRACKET = rf"\((?![^()\n]*{vocabulary.KEYWORD})[^()\n]*\)"
 _OPENING, _CLOSING = r'[“"‘《〈「『【\[]?', r'[”"’》〉」』】\]]?'

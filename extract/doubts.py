@@ -24,7 +24,7 @@ _UNREADABLE = re.compile(f"[{vocabulary.UNREADABLE}]")
 _LOST = re.compile(f"[?{vocabulary.UNREADABLE}]")
 _TITLE = re.compile(rf"{vocabulary.KEYWORD}(?:的?番[种型])?|{vocabulary.UNIT}(?:\([^()]*\))?")
 _ODD_PRICE = re.compile(
-    rf"\s*:?\s*(?:{_UNREADABLE.pattern}\s*{vocabulary.UNIT}|\d+\s*[/~.\-]\s*\d+\s*{vocabulary.UNIT}?|\d+\s*{vocabulary.UNIT}?\s*\([^()]*\)\s*\d+\s*(?:\([^()]*\))?"
+    rf"\s*:?\s*(?:{_LOST.pattern}\s*{vocabulary.UNIT}|\d+\s*[/~.\-]\s*\d+\s*{vocabulary.UNIT}?|\d+\s*{vocabulary.UNIT}?\s*\([^()]*\)\s*\d+\s*(?:\([^()]*\))?"
     rf"|\d+\s*{vocabulary.UNIT}?\s*\(\s*\d+\s*{vocabulary.UNIT}?\s*\)"
     rf"|\d{{1,3}}\s*{vocabulary.UNIT}?\t\s*\d{{1,3}}\s*{vocabulary.UNIT}?)"
 )

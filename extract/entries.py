@@ -54,7 +54,7 @@ class Reading:
         self.drafts = [draft for draft, _ in self.identified.entries]
 
     def _kind_of(self, at: int) -> BlockKind:
-        return self.places.block_at(self.mended.span(at, at + 1)[0]).kind
+        return self.places.block_at(self.mended.span(at, at)[0]).kind
 
     def place(self, span: Span) -> Place:
         return self.places.place(*self.mended.span(*span))

@@ -34,14 +34,20 @@ _PRICE_FIRST = re.compile(
     rf"\s*[)\]】〕]?(?=[\s,。;:(]|$)"
 )
 """A line below a name that begins with its points and goes on with its definition."""
+_EXAMPLE = re.compile("例[:如]|牌例|如:|合计|共计|总计")
 _WIDE_GAP, _GAP = re.compile(r"\s{2,}|\t"), re.compile(r"\s+")
 _REFERS = re.compile(rf"(?:同上|同前)(?!{vocabulary.UNIT})|(?:参?见|参照|参看)(?:上文|前文|下文|附[表注录])")
 """What is said elsewhere, and by whom, is not read."""
+_ENDS = re.compile(r"[。！!?？.;:)」』”]\s*$")
 _INSTEAD = "(?:改|只|仅|换|转)(?:计|算)"
 """What counts in the place of something: neither excluded nor counted as well."""
 _DATE = re.compile(r"\W*(?:\d{4}年)?(?:[一二三四五六七八九十]{1,3}|\d{1,2})月\s*\d{1,2}日?,?\s*(?:\d{4})?\W*")
 _SECTION_WORD = re.compile(r"(?:规则|牌型|番种|番型)$")
 _DENIAL = re.compile(f"{vocabulary.EXCLUDES}(?![算在入])")  # not counted towards the minimum: no fan is meant
+_UNKNOWN_WORD = re.compile(
+    f"{vocabulary.EXCLUDES}(?:番种)?:?(?![算在入以上前其任所全各])[{vocabulary.CHINESE}]{{2,6}}(?=\\s*(?:[。,;)]|$))"
+)
+"""不计单骑: what is not counted is a word that nobody knows."""
 _OTHERS = re.compile(
     f"{vocabulary.EXCLUDES}(?:以上|上述|前述|上面|其[他它余]|任何|所有|全部|各|同类)[^。;,\\s]{{0,6}}[番种]"
 )
@@ -51,6 +57,8 @@ _SENTENCE = re.compile(r"[^。;\n]+")
 _OF_THE_GAME = re.compile("[牌刻顺杠将和胡张]|序数|花色|对子")
 _FEWEST_CONTENTS = 3
 """Bare names one after the other that make a contents list."""
+_LONGEST_HEADING = 24
+_PRICE = re.compile(rf"\d\s*{vocabulary.UNIT}|{vocabulary.CHINESE_NUMBER}番")
 _LONGEST_UNKNOWN = 120
 """Characters of a text that may be taken for a definition by its position alone."""
 
@@ -190,7 +198,8 @@ def _instead_pattern() -> re.Pattern[str]:
 
 @cache
 def _affirmed_pattern() -> re.Pattern[str]:
-    return re.compile(rf"(?:(?<=[\s,。;])|^)计{vocabulary.name_pattern(classes=True)}")
+    name = vocabulary.name_pattern(classes=True)
+    return re.compile(rf"(?:(?<=[\s,。;下])|^)计{name}|[{vocabulary.UNREADABLE}]计[{vocabulary.CHINESE}]{{1,4}}")
 
 
 def _may_define(text: str) -> bool:
@@ -237,7 +246,7 @@ class _Gatherer:
             case Tier():
                 self._begin(part.span, tier=part.points)
             case Section():
-                self._begin(part.span, above=part.above)
+                self._begin(part.span, tier=self.tier if part.in_tier else None, above=part.above)
             case NameList():
                 self.found.listings.append(part)
                 self._begin(None)
@@ -313,7 +322,7 @@ class _Gatherer:
                 self._add(below_its_name, (price.end(), span[1]))
         elif _PRICE_LINE.match(text):
             self._leave_unread(span)
-        elif current and (opens_with_list(self.text, *span) or self._goes_on(current, text)):
+        elif current and (opens_with_list(self.text, *span) or self._goes_on(current, span)):
             for draft in (*self.sharing, current):
                 self._add(draft, span)
         elif _TILE_ROW.fullmatch(text):
@@ -326,16 +335,30 @@ class _Gatherer:
     def _leave_unread(self, span: Span) -> None:
         self.found.unread.append(span)
         self.current = None
+        if span[1] - span[0] <= _LONGEST_HEADING and _PRICE.search(self.text, *span):
+            self.tier = None  # perhaps the heading of another tier: what stands below it must not get these points
 
-    def _goes_on(self, current: Draft, text: str) -> bool:
+    def _goes_on(self, current: Draft, span: Span) -> bool:
         """Whether a line that opens with no list belongs to the entry before it."""
+        text = self.text[slice(*span)]
         if current.opened_by_heading:
             return not _DATE.fullmatch(text)
         if _TILE_ROW.fullmatch(text):
             return False
         if current.head and not current.definitions:
             return not _LABELLED.match(text)
-        return bool(current.fan) and current.fan in wording.candidates(text)
+        candidates = wording.candidates(text)
+        if current.fan in candidates:
+            return True
+        if candidates or current.head is None or _ENDS.search(self._last_words(current)):
+            return False
+        # a line that was broken: the one before it has not come to its end, and this one defines no other fan
+        has_list = any(clause.names_a_fan for clause in clauses(self.text, *span))
+        return (has_list or bool(_OF_THE_GAME.search(text))) and not _LABELLED.match(text)
+
+    def _last_words(self, draft: Draft) -> str:
+        start, end = draft.spans[-1] if draft.spans else (draft.start, draft.end)
+        return self.text[max(start, end - 20) : end]
 
     def _add(self, draft: Draft, span: Span) -> None:
         """Read one line of an entry: the definition, then the lists."""
@@ -345,11 +368,15 @@ class _Gatherer:
         for clause in lists:
             self._add_clause(draft, clause)
         self.found.unlisted += [(clause.start, clause.end) for clause in found if not clause.names_a_fan]
+        words = (word.span() for word in _UNKNOWN_WORD.finditer(self.text, start, end))
+        self.found.unlisted += [span for span in words if not _covered(span, found)]
         self.found.denied += _denials(self.text, start, end, lists)
         self.found.cut += [clause.cut for clause in lists if clause.cut and not _read_on(clause.cut, lists)]
         self.found.instead += [words.span() for words in _instead_pattern().finditer(self.text, start, end)]
         self.found.referring += [words.span() for words in _REFERS.finditer(self.text, start, end)]
-        self.found.affirmed += [lost.span() for lost in _affirmed_pattern().finditer(self.text, start, end)]
+        affirmed = (lost.span() for lost in _affirmed_pattern().finditer(self.text, start, end))
+        if not _EXAMPLE.search(self.text, start, end):
+            self.found.affirmed += [span for span in affirmed if not _covered(span, lists)]
         defined_to = lists[0].start if lists else end
         if re.search(r"\w", self.text[start:defined_to]) and not opens_with_list(self.text, start, end):
             draft.definitions.append((start, defined_to))

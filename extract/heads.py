@@ -81,7 +81,7 @@ _PRICE_AT_END = re.compile(rf"[\t。;,:(]\s*(?P<unit>{_DIGITS})\s*{vocabulary.UN
 _PRICE_IN_CELL = re.compile(rf"\t\s*(?P<unit>{_DIGITS})\s*{vocabulary.UNIT}\s*(?=\t)")
 _EXAMPLE = re.compile("例|合计|共计|总计")
 _NO_NAME = re.compile(
-    rf"{vocabulary.KEYWORD}|[是为有的在时由成之番分点例每赔]|^[共加计满约如若第]"
+    rf"{vocabulary.KEYWORD}|[是为有的在时由成之番分点例每赔页章称叫]|^[共加计满约如若第]"
     r"|合计|共计|总计|最[高低多少]|[至不]少|起[和胡]|以上|麻将|规则|国标"
 )
 """What tells a word before a number from a name that nobody knows."""

@@ -28,10 +28,12 @@ class Tier(msgspec.Struct, frozen=True):
 
 
 class Section(msgspec.Struct, frozen=True):
-    """A heading that is neither a tier nor a fan. ``above``: it is for fans of more points than this (88番以上)."""
+    """A heading that is neither a tier nor a fan. ``above``: it is for fans of more points than this (88番以上);
+    ``in_tier``: it is the caption of a table, below the tier that goes on."""
 
     span: Span
     above: int | None = None
+    in_tier: bool = False
 
 
 class Listed(msgspec.Struct, frozen=True):
@@ -72,8 +74,9 @@ Part = TableEnd | Tier | Section | NameList | Head | Text | Number
 _KIND = "(?:牌型|番种|番型|类)"
 _BEYOND = rf"(\d{{1,3}})\s*{vocabulary.UNIT}以上的?{_KIND}?"
 _TIER = re.compile(
-    rf"(?:{vocabulary.CHINESE_NUMBER}、|\({vocabulary.CHINESE_NUMBER}\))?\W*(?P<points>{vocabulary.POINTS})"
-    rf"\s*{vocabulary.UNIT}(?:的?{_KIND})?(?:\s*\(?共?\d+[种个]\)?)?[\]】)]?:?\W*"
+    rf"\s*(?:第?\(?(?:{vocabulary.CHINESE_NUMBER}|\d{{1,2}}(?!\d))(?:[、.)]+|(?<=[一二三四五六七八九十])[类级档]))?\W*"
+    rf"(?P<points>{vocabulary.POINTS})\s*{vocabulary.UNIT}(?:的?{_KIND})?[\]】)〕]?"
+    rf"(?:\W*共?(?:\d+|{vocabulary.CHINESE_NUMBER})[种个项]{_KIND}?)?\W*"
 )
 _TIERS_SIDE_BY_SIDE = re.compile(rf"\s*(?:{vocabulary.POINTS}\s*{vocabulary.UNIT}(?:\s+|$)){{2,}}")
 """Headings of columns: which of them is the tier of a name below cannot be told."""
@@ -158,13 +161,13 @@ def outline(text: str, kind_of: Callable[[int], BlockKind]) -> Iterator[Part]:
     heads_before = below_a_head = False
     for line in text.split("\n"):
         end = start + len(line)
+        kind = kind_of(start)
+        if tier_in_table and kind != "row":
+            tier_in_table = False
+            yield TableEnd((start, start))
         if line.strip():
-            kind = kind_of(start)
-            if tier_in_table and kind != "row":
-                tier_in_table = False
-                yield TableEnd((start, start))
             # a line that looks like a title, before any entry, is the title of the document and opens no section
-            marked = kind == "heading" or bool(heads_before and _TITLE.fullmatch(line))
+            marked = kind in ("heading", "caption") or bool(heads_before and _TITLE.fullmatch(line))
             if price := _labelled_points(line) or (numbers_are_points and _NUMBER_LINE.fullmatch(line)):
                 in_line: Iterator[Part] = iter([Tier((start, end), vocabulary.number(price[1]) or 0, labelled=True)])
             elif number := _NUMBER_LINE.fullmatch(line):
@@ -172,6 +175,8 @@ def outline(text: str, kind_of: Callable[[int], BlockKind]) -> Iterator[Part]:
             else:
                 in_line = _line(text, start, end, kind == "contents", marked, below_a_head=below_a_head, tight=tight)
             for part in in_line:
+                if isinstance(part, Section) and kind == "caption":
+                    part = msgspec.structs.replace(part, in_tier=True)
                 below_a_head = isinstance(part, Head) and part.points is not None
                 heads_before = heads_before or isinstance(part, Head)
                 tier_in_table = tier_in_table or (kind == "row" and isinstance(part, Tier))

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from extract.document import Document
-    from extract.readers.text import Decoded
+    from extract.readers.encodings import Decoded
 
 SUFFIXES = frozenset({".md", ".markdown", ".mdown", ".mkd"})
 
@@ -43,7 +43,7 @@ def is_markdown(name: str) -> bool:
 def read(decoded: Decoded, name: str) -> Document:
     """The page this Markdown makes; ``line`` is the line of the file."""
     from extract.readers import page
-    from extract.readers.text import Decoded
+    from extract.readers.encodings import Decoded
 
     markup = "\n".join(_markup(decoded.text.split("\n")))
     return page.read(Decoded(markup, decoded.encoding, decoded.messages), name, format="md")

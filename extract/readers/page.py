@@ -23,7 +23,7 @@ from mjrules import names
 if TYPE_CHECKING:
     from lxml.etree import _Element as Element
 
-    from extract.readers.text import Decoded
+    from extract.readers.encodings import Decoded
     from mjrules.claims import Message
 
 _LINE = "data-source-line"
@@ -36,10 +36,10 @@ _CONTENTS = re.compile(r"\b(?:toc|contents)\b", re.I)
 _EDIT_LINK = re.compile(r"\bmw-editsection\b")
 _REFERENCE_MARK = re.compile(r"\breference\b")
 _FURNITURE = re.compile(r"\b(?:navbox|references|reflist|catlinks|printfooter)\b", re.I)
-_HEADINGS = frozenset({"h1", "h2", "h3", "h4", "h5", "h6", "caption", "dt", "summary", "legend"})
+_HEADINGS = frozenset({"h1", "h2", "h3", "h4", "h5", "h6", "dt", "summary", "legend"})
 _OTHER_BLOCKS = """
-    address article aside blockquote body button center dd details div dl fieldset figcaption figure footer form header
-    hgroup hr html li listing main menu ol option p pre section ul
+    address article aside blockquote body button caption center dd details div dl fieldset figcaption figure footer
+    form header hgroup hr html li listing main menu ol option p pre section ul
 """
 _BLOCKS = _HEADINGS | frozenset(_OTHER_BLOCKS.split())
 _ROW_GROUPS = frozenset({"thead", "tbody", "tfoot", "form", "center", "div", "span"})
@@ -172,7 +172,7 @@ class _Page:
             self._flush("contents")
         elif name in _BLOCKS:
             self._flush(kind)
-            own: BlockKind = "heading" if name in _HEADINGS else "paragraph"
+            own: BlockKind = "heading" if name in _HEADINGS else "caption" if name == "caption" else "paragraph"
             self._block(element, own)
         elif name == "img":
             self._picture(element)
@@ -245,7 +245,9 @@ class _Page:
     # tables
 
     def _table(self, table: Element) -> None:
-        rows = [(row, [self._cell(cell) for cell in _cells(row)]) for row in self._rows(table)]
+        rows = [
+            (row, [self._cell(cell) for cell in _cells(row) if not self._is_silent(cell)]) for row in self._rows(table)
+        ]
         grid = _one_row_an_entry(_grid(rows))
         single = all(len(row.cells) - row.cells.count(_EMPTY) <= 1 for row in grid)
         shown: list[tuple[Block, Sequence[str] | None]] = []
@@ -263,6 +265,9 @@ class _Page:
                 block = msgspec.structs.replace(block, text=next(texts))
             if block.text.strip():
                 self.found.append(block)
+        if grid:
+            end = self.found[-1].line_end if self.found else self._line
+            self.found.append(Block("", "paragraph", end, end))
 
     def _rows(self, element: Element) -> Iterator[Element]:
         """The rows of a table that are shown; a caption and what stands loose between the rows becomes a block."""
@@ -278,8 +283,6 @@ class _Page:
                 self._flush("paragraph")
 
     def _cell(self, element: Element) -> _Cell:
-        if self._is_silent(element):
-            return _EMPTY
         blocks = tuple(_Page(self.hidden, self.left_out).blocks(element))
         return _Cell(blocks, _number(element.get("rowspan")), _number(element.get("colspan")))
 
@@ -326,9 +329,11 @@ def _one_row_an_entry(rows: Iterator[_Row]) -> list[_Row]:
     found: list[_Row] = []
     for row in rows:
         pairs = list(zip(row.cells, row.reached, strict=True))
-        name = any(reached and tables.is_name(" ".join(cell.lines)) for cell, reached in pairs)
+        above_it = [" ".join(cell.lines) for cell, reached in pairs if reached]
         own = [" ".join(cell.lines) for cell, reached in pairs if not reached]
-        if found and name and not any(tables.is_name(text) or tables.is_points(text) for text in own):
+        priced = any(map(tables.is_points, above_it))
+        separate = any(tables.is_name(text) or (not priced and tables.is_points(text)) for text in own)
+        if found and any(map(tables.is_name, above_it)) and not separate:
             above = found.pop()
             row = _Row(above.element, tuple(_joined(above.cells, pairs)), above.reached)
         found.append(row)

@@ -18,7 +18,7 @@ from extract.repair.markup import language_variants
 
 if TYPE_CHECKING:
     from extract.document import Document
-    from extract.readers.text import Decoded
+    from extract.readers.encodings import Decoded
     from mjrules.claims import Message
 
 SUFFIXES = frozenset({".wiki", ".wikitext", ".mediawiki"})
@@ -82,7 +82,7 @@ def is_wiki(text: str, name: str) -> bool:
 def read(decoded: Decoded, name: str) -> Document:
     """The page this wikitext makes; ``line`` is the line of the wikitext."""
     from extract.readers import page
-    from extract.readers.text import Decoded
+    from extract.readers.encodings import Decoded
 
     left_out: Counter[str] = Counter()
     markup = _as_page(decoded.text, left_out)

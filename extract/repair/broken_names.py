@@ -11,7 +11,9 @@ from extract.repair import Edit
 from mjrules import names
 
 _LONGEST_PART = 8
-_BREAK = re.compile(rf"(?<=[{vocabulary.CHINESE}])[^\S\n]*\n[^\S\n]*(?=[{vocabulary.CHINESE}])")
+_PAGE = r"(?:\n[^\S\n]*(?:第\s*)?[\-–—]*\s*\d{1,3}\s*[\-–—]*(?:\s*页)?[^\S\n]*)?"
+_BREAK = re.compile(rf"(?<=[{vocabulary.CHINESE}])(?:[^\S\n]*{_PAGE}\n[^\S\n]*| {{1,2}})(?=[{vocabulary.CHINESE}])")
+"""The end of a line, perhaps with the number of a page below it, or a space that came of one."""
 _REST = re.compile(rf"[{vocabulary.CHINESE}]{{1,{_LONGEST_PART}}}(?:.|\Z)?", re.S)
 _MAY_STAND_BEFORE = re.compile(r"[\W\d计和及与]")
 _MAY_FOLLOW = re.compile(rf"[\W\d和及等]|\Z|{vocabulary.POINTS}\s*{vocabulary.UNIT}")

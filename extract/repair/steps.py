@@ -202,8 +202,8 @@ def doubled_glyphs(text: str) -> Iterator[Edit]:
     Only where a line begins so and a fan name comes out: rows of tiles are doubled by nature.
     """
     head = re.compile(rf"\s*(?:\d{{1,3}}\s*[.、]?\s*)?{vocabulary.name_pattern()}")
-    for found in re.finditer(r"(?:(?<=\n)|^)(?:([^\n])\1)+", text):
-        halved = found[0][::2]
+    for found in re.finditer(r"(?:(?<=\n)|^)(?:(\S)\1|[^\S\n])+", text):
+        halved = re.sub(r"(\S)\1|([^\S\n])\2", r"\1\2", found[0])
         if head.match(halved):
             yield Edit(found.start(), found.end(), halved)
 
@@ -213,7 +213,7 @@ def units(text: str) -> Iterator[Edit]:
     return _replaced(r"(?i)(?<=\d)[^\S\n]*(?:pts?\b\.?|points?\b|fans?\b)", text, "番")
 
 
-_BULLETS = "•·●○■□◆◇▪▫‣►▶◦⁃∙◎★☆♦※"
+_BULLETS = "•·●○■◆◇▪▫‣►▶◦⁃∙◎★☆♦※"
 
 
 def bullets(text: str) -> Iterator[Edit]:
