@@ -20,11 +20,11 @@ ClauseKind = Literal["excludes", "may_count", "also_counts"]
 _QUANTITY = "[一两二三四五1-5][副组个种对张]"
 _TIMES = r"[×x]\s*\d"
 _BRACKET = rf"\((?![^()\n]*{vocabulary.KEYWORD})[^()\n]*\)"
-_OPENING, _CLOSING = r'[“"‘《〈「『【\[]?', r'[”"’》〉」』】\]]?'
+_OPENING, _CLOSING = r'[“”"‘’《〈「『【\[]?', r'[”“"’‘》〉」』】\]]?'
 _BETWEEN_ITEMS = re.compile(r"[^\S\t]*[、,/;+][^\S\t]*|[^\S\t]+|以及|[和及或与]|(?<=[》】\]])(?=[《【\[])")
 """What joins items. A tab does not: the next cell of a row is no part of a list."""
 _UNKNOWN_ITEM = re.compile(rf"{_OPENING}(?P<name>[^、,。;:\s()\d“”\"]{{2,6}}?){_CLOSING}(?=[、,。;\s)]|$)")
-_WHAT_FOLLOWS = r"(?:的?番[种型])?(?:(?:以下|下列|如下)\w{0,4})?\s*:?\s*"
+_WHAT_FOLLOWS = r"(?:的?番[种型])?[\]】)]?(?:(?:以下|下列|如下)\w{0,4})?\s*:?\s*"
 _TOGETHER = "(?:同时|一起|一并|重复|叠加)(?:计|算|记)"
 _COUNTS_AFTER_ALL = "[也亦均都皆]?(?:[要照仍须应需]要?|还要?)(?:另外?|加|再)?计|也另?计|[另加]计"
 """What is said behind a name that does count (碰碰和照计); before a name most of these words mean something else."""
@@ -34,8 +34,13 @@ _OPENS_WITH_KEYWORD = re.compile(rf"\W*(?:[此该这本]种?(?:和?牌型?|番[�
 """此牌不计: said below the picture of a hand, of the fan it is an example of."""
 _ENDS_A_SENTENCE = re.compile(r"\s*(?:[。,;)\n]|$)")
 _AND_SO_ON = "(?:等(?:番种?)?)?"
+_UNIT_BEHIND = "[番分]?"
+"""The unit behind the last name: the 1998 text ends its lists so."""
+_TOO_LITTLE = ("不计", "不算", "不记", "不计算")
+_FLOWERS = "花牌"
+"""Said of flowers, it is no exclusion: they do not count towards the minimum."""
 _IF_THERE_IS = "[如若]果?[再还又]?[有是]"
-_WITHOUT = "不(?:包含|包括|含)(?!花牌)"
+_WITHOUT = f"不(?:包含|包括|含)(?!{_FLOWERS})"
 _APART = "(?:除外|不在内|不包括在内)"
 _FARTHEST = 200
 """Characters before a keyword in which the names it speaks of are looked for."""
@@ -107,7 +112,7 @@ def _patterns() -> _Patterns:
     )
     item = (
         rf"(?P<quantity>{_QUANTITY})?{_OPENING}(?P<name>{name}){_CLOSING}"
-        rf"(?:\s*(?P<times>{_TIMES}|{_BRACKET}))?[番分]?"
+        rf"(?:\s*(?P<times>{_TIMES}|{_BRACKET}))?{_UNIT_BEHIND}"
     )
     several = rf"{fan}(?:[、和及与]{fan})+"
     return _Patterns(
@@ -184,10 +189,8 @@ def _list_before(text: str, keyword: re.Match[str], start: int, end: int) -> Cla
     named = _patterns().names_before.search(text[start : keyword.start()])
     if not named:
         return _denied_on_condition(text, keyword, start) if kind == "excludes" else None
-    alone = named["single"] == "花牌" or keyword[0].strip() in ("不计", "不算", "不记", "不计算")
-    if named["single"] and kind == "excludes" and keyword.lastgroup != "apart" and alone:
-        return None
-    if named["single"] == "花牌":
+    too_little = kind == "excludes" and keyword[keyword.lastgroup or 0] in _TOO_LITTLE
+    if named["single"] and (too_little or named["single"] == _FLOWERS):
         return None
     first, last = (start + at for at in named.span(named.lastgroup or 0))
     condition = named[0] if named["condition"] else None
@@ -278,5 +281,5 @@ def _limit(name: re.Match[str]) -> str | None:
 
 
 def _glued(text: str, at: int, end: int) -> tuple[int, int] | None:
-    rest = re.compile(rf"(?!{_TOGETHER})[{vocabulary.CHINESE}]{{2,}}").match(text, at, end)
+    rest = re.compile(rf"(?!{_TOGETHER}|[等番分点之]|[和及与]\W)[{vocabulary.CHINESE}]+").match(text, at, end)
     return rest.span() if rest else None

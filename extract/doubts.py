@@ -23,6 +23,10 @@ _PRICE = re.compile(rf"[^\s,。;:()]{{0,6}}\d[\d./~\-]*\s*{vocabulary.UNIT}[^\s,
 _UNREADABLE = re.compile(f"[{vocabulary.UNREADABLE}]")
 _LOST = re.compile(f"[?{vocabulary.UNREADABLE}]")
 _TITLE = re.compile(rf"{vocabulary.KEYWORD}(?:的?番[种型])?|{vocabulary.UNIT}(?:\([^()]*\))?")
+_SECOND_PRICE = re.compile(
+    rf"[\s,;(/]*(?P<words>[^\d\s。;,()]{{0,8}}(?:\d{{2}}(?:\d{{2}})?(?:规则|版))?(?P<points>\d{{1,3}})\s*{vocabulary.UNIT})"
+)
+"""A price beside the price of a name: that of other rules, or of something else."""
 _ODD_PRICE = re.compile(
     rf"\s*:?\s*(?:{_LOST.pattern}\s*{vocabulary.UNIT}|\d+\s*[/~.\-]\s*\d+\s*{vocabulary.UNIT}?|\d+\s*{vocabulary.UNIT}?\s*\([^()]*\)\s*\d+\s*(?:\([^()]*\))?"
     rf"|\d+\s*{vocabulary.UNIT}?\s*\(\s*\d+\s*{vocabulary.UNIT}?\s*\)"
@@ -88,9 +92,15 @@ def _of_items(entry: Entry) -> Iterator[Message]:
 
 def _of_points(reading: Reading, draft: Draft, entry: Entry) -> Iterator[Message]:
     """Points printed in a way that leaves open what they are: 6/8番, 从6番改为8番."""
-    if draft.head is None or draft.points is not None:
+    if draft.head is None:
         return
     start, end = draft.head.body
+    if draft.points is not None:
+        second = _SECOND_PRICE.match(reading.text, start, min(end, start + _LONGEST_QUOTE))
+        if second and vocabulary.number(second["points"]) != draft.points:
+            span = second.span("words")
+            yield message("second-price", "warning", reading.place(span), words=reading.printed(span), name=entry.name)
+        return
     printed = _ODD_PRICE.match(reading.text, start, end)
     if not printed and entry.points is None:
         printed = _PRICE.search(reading.text, start, min(end, start + _LONGEST_QUOTE))

@@ -76,7 +76,8 @@ class Reading:
         )
         for at, entry in enumerate(entries):
             repeated = entries[copies[at]].place.line if at in copies else None
-            cut_off = at + 1 == len(entries) and flaws.ends_open(self.text, drafts[at].end)
+            last = at + 1 == len(entries) and bool(drafts[at].spans)
+            cut_off = last and flaws.ends_open(self.text, drafts[at].end)
             yield msgspec.structs.replace(entry, repeats=repeated, pass_=passes[drafts[at].run], cut_off=cut_off)
 
     def _entry(self, draft: Draft, identity: Identity) -> Entry:

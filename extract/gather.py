@@ -22,15 +22,14 @@ from extract.heads import Head, Span
 from extract.outline import Listed, NameList, Number, Part, Section, TableEnd, Text, Tier
 from mjrules import names
 
-_TILE_ROW = re.compile(r"\s*[东南西北中发白\dwtbsmp万条索筒饼]{4,}\s*(?:\([^)]*\))?\s*")
+_TILE_ROW = re.compile(r"\s*+[东南西北中发白\dwtbsmpEWSNCFPz万条索筒饼\U0001f000-\U0001f02f ]{4,}\s*(?:\([^)]*\))?\s*")
 _LABELLED = re.compile(r"\s*[^\s,。:、()]{1,8}:")
 _PRICE_LINE = re.compile(
     rf"\s*[{vocabulary.CHINESE}]{{2,6}}[\s:]+[每各]?[个张副]?\s*\d{{1,3}}\s*{vocabulary.UNIT}(?=\s|$|半|以|左右|多)"
-    rf"|[^,。;:()\n]{{1,20}}\s\d{{1,3}}\s*{vocabulary.UNIT}\s*$"
 )
 """A word before points that is no name (底分 8分, 见花 每个1番): no text of the entry before it."""
 _PRICE_FIRST = re.compile(
-    rf"\s*(?:(?:番数|番值|分值|分数|点数)\s*[:=]?\s*)?[(\[【〔]?\s*(?P<points>{vocabulary.POINTS})\s*{vocabulary.UNIT}"
+    rf"\s*(?:{vocabulary.POINTS_LABEL}\s*[:=]?\s*)?[(\[【〔]?\s*(?P<points>{vocabulary.POINTS})\s*{vocabulary.UNIT}"
     rf"\s*[)\]】〕]?(?=[\s,。;:(]|$)"
 )
 """A line below a name that begins with its points and goes on with its definition."""
@@ -54,10 +53,13 @@ _OTHERS = re.compile(
 """A list that names nobody: 不计以上番种."""
 _NOT_BESIDE = "不(?:可|能|得)?(?:兼得|兼有|并计|叠加|累加|包括|包含|含)|(?:[不未][能得可必]|一定)不[计算]"
 _SENTENCE = re.compile(r"[^。;\n]+")
-_OF_THE_GAME = re.compile("[牌刻顺杠将和胡张]|序数|花色|对子")
+_OF_THE_GAME = re.compile("[牌刻顺杠将和胡张副色门风龙箭幺九对缺]|序数")
+_SHORTEST_TEXT = 5
+"""Characters of a text that may define a fan without a word of the game in it."""
 _FEWEST_CONTENTS = 3
 """Bare names one after the other that make a contents list."""
 _LONGEST_HEADING = 24
+_OF_ONE = re.compile("\\s*[每计共得为]")
 _PRICE = re.compile(rf"\d\s*{vocabulary.UNIT}|{vocabulary.CHINESE_NUMBER}番")
 _LONGEST_UNKNOWN = 120
 """Characters of a text that may be taken for a definition by its position alone."""
@@ -151,7 +153,9 @@ def _with_contents_as_listings(found: Gathered) -> Gathered:
 
 
 def _is_bare(draft: Draft) -> bool:
-    return draft.head is not None and (draft.points, draft.tier) == (None, None) and not draft.spans
+    """Whether nothing is said of a name; a word below it (正文) is no text of it."""
+    said = sum(end - start for start, end in draft.spans)
+    return draft.head is not None and (draft.points, draft.tier) == (None, None) and said < _SHORTEST_TEXT
 
 
 def _denials(text: str, start: int, end: int, lists: Sequence[Clause]) -> Iterator[Span]:
@@ -192,6 +196,16 @@ def _read_on(span: Span, lists: Sequence[Clause]) -> bool:
 
 
 @cache
+def _name() -> re.Pattern[str]:
+    return re.compile(vocabulary.name_pattern())
+
+
+@cache
+def _begins_with_name() -> re.Pattern[str]:
+    return re.compile(rf"\s*{vocabulary.name_pattern()}")
+
+
+@cache
 def _instead_pattern() -> re.Pattern[str]:
     return re.compile(rf"{_INSTEAD}{vocabulary.name_pattern(classes=True)}")
 
@@ -200,6 +214,12 @@ def _instead_pattern() -> re.Pattern[str]:
 def _affirmed_pattern() -> re.Pattern[str]:
     name = vocabulary.name_pattern(classes=True)
     return re.compile(rf"(?:(?<=[\s,。;下])|^)计{name}|[{vocabulary.UNREADABLE}]计[{vocabulary.CHINESE}]{{1,4}}")
+
+
+def _is_unknown_heading(text: str) -> bool:
+    """Whether a line may head another tier in words that are not understood: short, with a price, not of the game."""
+    short = len(text) <= _LONGEST_HEADING and not _OF_THE_GAME.search(text) and not _OF_ONE.match(text)
+    return short and bool(_PRICE.search(text))
 
 
 def _may_define(text: str) -> bool:
@@ -232,6 +252,8 @@ class _Gatherer:
         self.broken = True
         self.row: list[Draft] = []
         """The entries whose names stand side by side in the line just read, without any text."""
+        self.bare = 0
+        """How many names without any text stand one after the other."""
         self.sharing: list[Draft] = []
         """The entries whose names stand before the one price of the current entry: its text is theirs, too."""
 
@@ -282,6 +304,10 @@ class _Gatherer:
     def _open_named(self, head: Head) -> None:
         if self.above is not None and head.points is not None and head.points <= self.above:
             self._begin(None)
+        if listing := self._names_in_tier(head):
+            self.found.listings.append(listing)
+            self._begin(self.section, tier=self.tier, above=self.above)
+            return
         beside = bool(self.row) and "\n" not in self.text[self.row[-1].end : head.span[0]]
         shares = self.current is not None and self.current.head is not None and self.current.head.body == head.body
         self.sharing = [*self.sharing, self.current] if shares and self.current else []
@@ -289,8 +315,21 @@ class _Gatherer:
         beside = beside and not shares
         has_text = bool(re.search(r"\w", self.text[slice(*head.body)]))
         self.row = [] if has_text else [*(self.row if beside else []), draft]
+        self.bare = 0 if has_text else self.bare + 1
         if self.text[slice(*head.body)].strip():
             self._add(draft, head.body)
+
+    def _names_in_tier(self, head: Head) -> NameList | None:
+        """A line of nothing but names below a tier, all set apart alike: 88番 / 大四喜 大三元."""
+        start, end = head.name[0], head.body[1]
+        if self.tier is None or head.points is not None or not self.text[slice(*head.body)].strip():
+            return None
+        *between, behind = _name().split(self.text[head.name[1] : end])
+        marks = {mark.strip(" ") for mark in between}
+        if len(marks) != 1 or not marks <= {"", "、", ",", "/", ";"} or behind.strip(" 。、,;"):
+            return None
+        items = tuple(Listed(name.span(), False) for name in _name().finditer(self.text, start, end))
+        return NameList((start, end), self.section or (start, start), self.tier, items)
 
     def _read_columns(self, span: Span) -> None:
         """A line below names side by side: a column for each, or nobody knows whose text it is."""
@@ -320,7 +359,7 @@ class _Gatherer:
             below_its_name.points, below_its_name.end = vocabulary.number(price["points"]), price.end()
             if re.search(r"\w", self.text[price.end() : span[1]]):
                 self._add(below_its_name, (price.end(), span[1]))
-        elif _PRICE_LINE.match(text):
+        elif _PRICE_LINE.match(text) or _is_unknown_heading(text):
             self._leave_unread(span)
         elif current and (opens_with_list(self.text, *span) or self._goes_on(current, span)):
             for draft in (*self.sharing, current):
@@ -346,15 +385,26 @@ class _Gatherer:
         if _TILE_ROW.fullmatch(text):
             return False
         if current.head and not current.definitions:
-            return not _LABELLED.match(text)
+            speaks = len(text.strip()) >= _SHORTEST_TEXT or bool(_OF_THE_GAME.search(text))
+            return speaks and not _LABELLED.match(text) and not self._defines_another(current, text)
         candidates = wording.candidates(text)
         if current.fan in candidates:
             return True
         if candidates or current.head is None or _ENDS.search(self._last_words(current)):
             return False
         # a line that was broken: the one before it has not come to its end, and this one defines no other fan
+        if _begins_with_name().match(text):
+            return False
         has_list = any(clause.names_a_fan for clause in clauses(self.text, *span))
         return (has_list or bool(_OF_THE_GAME.search(text))) and not _LABELLED.match(text)
+
+    def _defines_another(self, current: Draft, text: str) -> bool:
+        """Whether a text below names without any text defines another fan than the last of them: then names come first
+        and definitions later."""
+        if self.bare < _FEWEST_CONTENTS:
+            return False
+        candidates = wording.candidates(text)
+        return bool(candidates) and current.fan not in candidates
 
     def _last_words(self, draft: Draft) -> str:
         start, end = draft.spans[-1] if draft.spans else (draft.start, draft.end)
@@ -381,6 +431,7 @@ class _Gatherer:
         if re.search(r"\w", self.text[start:defined_to]) and not opens_with_list(self.text, start, end):
             draft.definitions.append((start, defined_to))
         draft.spans.append(span)
+        self.bare = 0
         draft.end = start + len(self.text[start:end].rstrip())
         if lists and lists[-1].glued:
             self._read_glued(draft, lists[-1].glued)

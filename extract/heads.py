@@ -45,8 +45,11 @@ _ALIAS = (
     r"(?:\s*\((?:又称|又名|亦称|也称|也叫|又叫|俗称|即)?\s*"
     rf"(?P<alias>(?!{vocabulary.KEYWORD})[{vocabulary.CHINESE}]{{2,10}})\))?(?:\s*\([\d.]+\s*%\))?"
 )
-_OPENING, _CLOSING = r"(?:[\[{【「《〈“]\s*+)?", rf"(?:\s*[\]}}】」》〉”])?(?:\s*\*)?{_ALIAS}"
-_LEADER = r"(?:[,=→+·~\-–—]|[.…·—\-]{2,8})"
+_TRANSLATION = r"(?:[^\S\n]*+\(?[A-Za-z\u00c0-\u024f][A-Za-z\u00c0-\u024f '\-]{2,40}+\)?(?=[\s\d:(=,]))?"
+"""The name again in Latin letters, as a translation or its reading, before the points."""
+_OPENING = "(?:[\\[{【「《〈“\"']\\s*+)?"
+_CLOSING = rf"(?:\s*[\]}}】」》〉”\"'])?(?:\s*\*)?{_ALIAS}{_TRANSLATION}"
+_LEADER = r"(?:[,:=→+·~\-–—]|[.…·—\-]{2,8})"
 """What leads from a name to its points, besides spaces, brackets and colons: 七对……24, 七对 - 24番."""
 _DIGITS = r"\d{1,3}(?:\.0)?"
 _TIERS = "(?:88|64|48|32|24|16|12|8|6|4|2|1)"
@@ -61,11 +64,12 @@ _READABLE_BEFORE = r"(?<![\ufffd\ue000-\uf8ff])"
 """Behind a character that could not be read a name may be the rest of a longer one."""
 
 _LINE_WITH_POINTS, _POINTS_FIRST, _UNKNOWN, _LINE = "line with points", "points first", "unknown", "line"
-_NAME_LAST, _SEVERAL = "name last", "several names"
+_NAME_LAST, _SEVERAL, _ONE_OF_SEVERAL = "name last", "several names", "one of several"
 _PRINTED_POINTS = ("unit", "led", "marked", "bare", "bracketed", "tight")
 _INSIDE = ("numbered", "glued", "in brackets", "behind a stop", "in a column")
 _TIGHT = "tight"
 
+_LABEL = re.compile(r"\s*+(?!\S*[例如计])[^\s:\d]{1,6}:")
 _LONGEST_LIST = 120
 _SUM_BEHIND = re.compile(rf"[\s=]*\d{{1,3}}\s*{vocabulary.UNIT}?\s*(?:[+=]|[×x](?!\s*[Nn]))")
 _SUM_BEFORE = re.compile(r"[+=]\s*$")
@@ -93,11 +97,14 @@ def _patterns() -> dict[str, re.Pattern[str]]:
     framed = f"{_OPENING}(?P<name>{name}){_CLOSING}"
     # possessive (*+): a line may have a thousand spaces
     priced = rf"(?P<unit>{vocabulary.POINTS})\s*+{unit}{_NOT_EXACT}(?:\s*+[)\]】〕>])?"
-    with_unit = rf"\s*+(?::\s*+)?(?:[(\[【〔<]\s*+)?{_WORD_BEFORE_POINTS}{priced}"
-    led = rf"\s*+{_LEADER}\s*+(?:(?P<led>{vocabulary.POINTS})\s*+{unit}(?=[\s,。;:(]|$)|(?P<marked>\d{{1,3}})(?=\s*$))"
+    with_unit = rf"\s*+(?:,?\s*+{vocabulary.POINTS_LABEL})?(?::\s*+)?(?:[(\[【〔<]\s*+)?{_WORD_BEFORE_POINTS}{priced}"
+    led = (
+        rf"\s*+{_LEADER}\s*+(?:(?P<led>{vocabulary.POINTS})\s*+{unit}(?=[\s,。;:(]|$)"
+        r"|(?P<marked>\d{1,3})(?=\s*[,;]?\s*(?:$|//)))"
+    )
     bare = (
         r"\s*+[(\[【〔]\s*+(?P<bracketed>\d{1,3})\s*+[)\]】〕]"
-        rf"|\s+(?P<bare>{_DIGITS})(?=[\s(]|$|[×x*][Nn])|(?P<tight>\d{{1,3}})(?=\s*$)"
+        rf"|\s+(?P<bare>{_DIGITS})(?=[\s(]|$|[×x*][Nn])|(?P<tight>\d{{1,3}})(?=[^\S\n]*(?:$|\t))"
     )
     printed = {
         _LINE_WITH_POINTS: rf"\s*{_NUMBER}{framed}(?:{with_unit}|{led}|{bare})(?!\d)",
@@ -116,6 +123,7 @@ def _patterns() -> dict[str, re.Pattern[str]]:
         _SEVERAL: (
             rf"\s*{_NUMBER}{_OPENING}(?P<name>{name})(?P<others>(?:\s*[、,/|和及]\s*{name})+){_CLOSING}{with_unit}(?!\d)"
         ),
+        _ONE_OF_SEVERAL: rf"\s*+{_NUMBER}{framed}(?:{with_unit}|\s*+(?P<bare>{_DIGITS})(?!\d))[,、;。\s]*+",
         "numbered": (
             rf"(?:(?P<unit>{_DIGITS})\s*{unit}\s+)?(?<![\d×x*.~\-])(?P<number>\d{{1,3}})\s*[.、]?\s*"
             rf"{_READABLE_BEFORE}(?P<name>{name})(?=\s*由)"
@@ -141,9 +149,11 @@ def heads(text: str, start: int, end: int, *, below_a_head: bool, tight: bool) -
     if several := _patterns()[_SEVERAL].match(text, start, end):
         yield from _sharing_a_price(several, end)
         return
+    if len(enumerated := list(_enumerated(text, start, end))) > 1:
+        yield from enumerated
+        return
     found = _first(text, start, end, below_a_head)
-    if not found and (last := _patterns()[_NAME_LAST].fullmatch(text, start, end)):
-        # what defines the fan stands before its name
+    if not found and (last := _name_last(text, start, end)):
         yield Head((start, end), last.span("name"), None, None, _points(last), (start, last.start("name") - 1))
         return
     at = found.end() if found else start
@@ -155,6 +165,26 @@ def heads(text: str, start: int, end: int, *, below_a_head: bool, tight: bool) -
     matches = [*([found] if found else []), *_apart(sorted(inside, key=lambda match: match.start()))]
     for match, following in zip_longest(matches, matches[1:]):
         yield _head(match, following.start() if following else end)
+
+
+def _name_last(text: str, start: int, end: int) -> re.Match[str] | None:
+    """A line whose fan is named behind its definition: 七个对子（七对，24番）."""
+    return _patterns()[_NAME_LAST].fullmatch(text, start, end)
+
+
+def _enumerated(text: str, start: int, end: int) -> Iterator[Head]:
+    """The heads of a line of nothing but names with their points: 七对 24番、清一色 24番."""
+    found: list[re.Match[str]] = []
+    if label := _LABEL.match(text, start, end):
+        start = label.end()
+    while start < end:
+        one = _patterns()[_ONE_OF_SEVERAL].match(text, start, end)
+        if not one or not _plausible(one):
+            return
+        found.append(one)
+        start = one.end()
+    for one in found:
+        yield _head(one, one.end())
 
 
 def _sharing_a_price(line: re.Match[str], end: int) -> Iterator[Head]:

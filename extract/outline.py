@@ -122,7 +122,7 @@ def _bracketed_entries() -> tuple[re.Pattern[str], re.Pattern[str]]:
 
 
 _LABELLED_POINTS = re.compile(
-    rf"\s*(?:番数|番值|分值|分数|点数)\s*[:=]?\s*({vocabulary.POINTS})\s*{vocabulary.UNIT}?\s*"
+    rf"\s*[\[【(]?{vocabulary.POINTS_LABEL}[\]】)]?\s*[:=]?\s*({vocabulary.POINTS})\s*{vocabulary.UNIT}?\s*"
 )
 _NUMBER_LINE = re.compile(r"^[^\S\n]*(\d{1,3})[^\S\n]*$", re.M)
 _FEWEST_NUMBERS = 2

@@ -9,6 +9,8 @@ from mjrules import names
 
 UNIT = "[番分点]"
 
+POINTS_LABEL = "(?:番数|番值|分值|分数|点数)"
+"""What stands before points that are labelled, in a line or a bracket of their own."""
 HEADER_WORDS = (
     *("番种名称", "番种", "番型", "名称", "番名", "番数", "番值", "分值", "分数", "点数"),
     *("说明及实例", "说明", "定义", "释义", "备注", "序号", "编号", "不计番种", "不计", "例子", "牌例"),

@@ -193,7 +193,9 @@ class _Page:
         pictures show tiles."""
         words = (element.get("alt") or "").strip()
         at_the_head = not any(before.strip() for before, _ in self._inline)
-        if words and at_the_head and names.resolve(words) and not tables.begins_with_name(_behind(element)):
+        alone = element.getprevious() is None and not _stands_before_a_picture(element)
+        named = bool(words) and bool(names.resolve(words))
+        if named and at_the_head and alone and not tables.begins_with_name(_behind(element)):
             self._inline.append((words, _line_of(element, 0)))
         else:
             self.left_out["pictures-left-out"] += 1
@@ -355,6 +357,11 @@ def _holds_entries(cell: _Cell) -> bool:
     heads = sum(block.kind == "heading" or tables.is_head(block.text) for block in cell.blocks)
     tiers = sum(tables.is_points(block.text) for block in cell.blocks)
     return bool(heads) and heads + tiers >= _FEWEST_ENTRIES
+
+
+def _stands_before_a_picture(element: Element) -> bool:
+    following = element.getnext()
+    return following is not None and following.tag == "img" and not (element.tail or "").strip()
 
 
 def _behind(element: Element) -> str:

@@ -19,6 +19,7 @@ _LIST_COLUMN = re.compile(
 _KEYWORDS = {"denied": "不计", "may_count": "可计", "also_counts": "另计"}
 _POINTS_COLUMN = re.compile(r"(?:番数|番值|分值|分数|点数|番|分|点)(?:[(（].*[)）])?")
 _SIMPLIFIED = str.maketrans("種數說備註編號計點釋義實稱", "种数说备注编号计点释义实称")
+_TITLE = re.compile(rf"(?:[中英日外]文|英语|日语)?(?:{'|'.join(vocabulary.HEADER_WORDS)})")
 _DITTO = frozenset({"↑", "〃", "″", '"', "''", "＂", "”", "“", "同上", "〃〃", "々", "ditto", "do."})
 _NOTHING = frozenset({"无", "無", "没有", "沒有", "なし", "none", "n/a", "nil"})
 _UNITS = f"(?:{vocabulary.UNIT}|點|fans?|pts?|points?)"
@@ -68,7 +69,7 @@ def row_texts(rows: Sequence[Sequence[str]]) -> Iterator[str]:
     above: list[str] = []
     for row in rows:
         titles = [cell.strip().translate(_SIMPLIFIED) for cell in row]
-        if sum(title in vocabulary.HEADER_WORDS or bool(_POINTS_COLUMN.fullmatch(title)) for title in titles) >= 2:
+        if is_header(titles):
             header = titles
             yield "\t".join(row)
         else:
@@ -76,6 +77,11 @@ def row_texts(rows: Sequence[Sequence[str]]) -> Iterator[str]:
             cells = [_under(title, cell) for title, cell in zip(padded, row, strict=False)]
             above = [_repeated(cells, above, column) for column in range(len(cells))]
             yield "\t".join(above)
+
+
+def is_header(titles: Sequence[str]) -> bool:
+    """Whether these are the titles of columns: two of them at least are known."""
+    return sum(bool(_TITLE.fullmatch(title) or _POINTS_COLUMN.fullmatch(title)) for title in titles) >= 2
 
 
 def _under(title: str, cell: str) -> str:

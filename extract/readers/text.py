@@ -33,6 +33,7 @@ def read(decoded: Decoded, name: str) -> Document:
 
 
 def _blocks(text: str) -> Iterator[Block]:
+    text = _commas_as_tabs(text)
     numbered = enumerate(text.split("\n"), 1)
     for mark, run in groupby(numbered, key=lambda line: _mark_between_cells(line[1])):
         numbers, lines = zip(*run, strict=True)
@@ -42,6 +43,18 @@ def _blocks(text: str) -> Iterator[Block]:
         texts = tables.row_texts([line.split(mark) for line in lines]) if mark == "\t" else lines
         for number, line in zip(numbers, texts, strict=True):
             yield Block(line, "paragraph", number, number)
+
+
+def _commas_as_tabs(text: str) -> str:
+    """The text with tabs for the commas of a table that a spreadsheet wrote: below a header, as many in every line."""
+    lines = text.split("\n")
+    for at, line in enumerate(lines):
+        titles = [title.strip(' "') for title in line.split(",")]
+        if len(titles) > 1 and tables.is_header(titles):
+            below = next((count for count, row in enumerate(lines[at:]) if row.count(",") != line.count(",")), None)
+            rows = lines[at:][:below]
+            return "\n".join([*lines[:at], *(row.replace(",", "\t") for row in rows), *lines[at + len(rows) :]])
+    return text
 
 
 def _mark_between_cells(line: str) -> str:

@@ -222,6 +222,13 @@ def bullets(text: str) -> Iterator[Edit]:
         yield Edit(*found.span(1), "", layout=True)
 
 
+def labels(text: str) -> Iterator[Edit]:
+    """The word that says that a name follows, before a name at the start of a line: 番种：大四喜, 【名称】花龙."""
+    label = r"[\[【(]?(?:番种|番型|番名|名称|牌型)(?:名称?)?[\]】)]?\s*[:]?\s*"
+    for found in re.finditer(rf"(?m)^[ \t]*({label})(?={vocabulary.name_pattern()})", text):
+        yield Edit(*found.span(1), "", layout=True)
+
+
 def spread_names(text: str) -> Iterator[Edit]:
     """A name printed with spaces between its characters: 海 底 捞 月."""
     for found in _spread_name().finditer(text):
@@ -309,6 +316,7 @@ STEPS: tuple[tuple[str, StepFunction], ...] = (
     ("unit", units),
     ("bullet", bullets),
     ("spread-name", spread_names),
+    ("label", labels),
     ("entity-word", entity_words),
     ("page-mark", page_marks),
     ("broken-name", broken_names),
