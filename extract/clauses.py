@@ -21,7 +21,7 @@ _QUANTITY = "[一两二三四五1-5][副组个种对张]"
 _TIMES = r"[×x]\s*\d"
 _BRACKET = rf"\((?![^()\n]*{vocabulary.KEYWORD})[^()\n]*\)"
 _OPENING, _CLOSING = r'[“”"‘’《〈「『【\[]?', r'[”“"’‘》〉」』】\]]?'
-_BETWEEN_ITEMS = re.compile(r"[^\S\t]*[、,/;+][^\S\t]*|[^\S\t]+|以及|[和及或与]|(?<=[》】\]])(?=[《【\[])")
+_BETWEEN_ITEMS = re.compile(r"[^\S\t]*[、,/;+·・‧][^\S\t]*|[^\S\t]+|以及|[和及或与]|(?<=[》】\]])(?=[《【\[])")
 """What joins items. A tab does not: the next cell of a row is no part of a list."""
 _UNKNOWN_ITEM = re.compile(rf"{_OPENING}(?P<name>[^、,。;:\s()\d“”\"]{{2,6}}?){_CLOSING}(?=[、,。;\s)]|$)")
 _WHAT_FOLLOWS = r"(?:的?番[种型])?[\]】)]?(?:(?:以下|下列|如下)\w{0,4})?\s*:?\s*"

@@ -21,7 +21,7 @@ _OF_THE_WHOLE = re.compile(
 """Words in the place of a condition that are none: when one wins, this hand."""
 _NEED_NOT = re.compile(r"(?:可以?|可选择?|允许)$")
 _BEHIND = re.compile(
-    r"[,;]?\s*(?P<unless>除非[^。;()]{1,40})"
+    r"[,;]?\s*(?P<unless>(?:除非|仅当)[^。;()]{1,60})"
     r"|[,;]?\s*(?P<except>(?:但|惟|唯|不过)[^。;()]{1,40}?(?:除外|例外|可计|照计|不在此限|另计))(?=[。;)\s]|$)"
 )
 

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from extract import vocabulary
 from extract.gather import Draft
 from extract.messages import message
+from extract.readers import tables
 from mjrules import names
 from mjrules.claims import Entry, Message
 
@@ -183,6 +184,8 @@ def _begins_with_its_name(text: str, draft: Draft) -> bool:
 
 def _is_header(text: str) -> bool:
     """Whether a text is what was left of the header of a table."""
+    if all(map(tables.is_title, filter(str.strip, text.split("\t")))):
+        return True
     words = re.findall(r"[^\s|]+", text)
     return all(_TITLE.fullmatch(word) or word in vocabulary.HEADER_WORDS for word in words)
 

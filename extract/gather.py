@@ -44,9 +44,15 @@ _DATE = re.compile(r"\W*(?:\d{4}年)?(?:[一二三四五六七八九十]{1,3}|\d
 _SECTION_WORD = re.compile(r"(?:规则|牌型|番种|番型)$")
 _DENIAL = re.compile(f"{vocabulary.EXCLUDES}(?![算在入])")  # not counted towards the minimum: no fan is meant
 _UNKNOWN_WORD = re.compile(
-    f"{vocabulary.EXCLUDES}(?:番种)?:?(?![算在入以上前其任所全各])[{vocabulary.CHINESE}]{{2,6}}(?=\\s*(?:[。,;)]|$))"
+    f"{vocabulary.EXCLUDES}(?:番种)?:?"
+    f"(?:(?![算在入以上前其任所全各])[{vocabulary.CHINESE}]{{2,6}}|[A-Z][\\w'’ -]{{2,40}})(?=\\s*(?:[。,;)]|$))"
 )
 """不计单骑: what is not counted is a word that nobody knows."""
+_FOREIGN_DENIAL = re.compile(
+    r"\b(?:not|cannot|never|exclud\w*|impl(?:y|ies|ied)|except|without)\b|n['’]t\b|含[むま]|除く|复合|ません|ない(?=[。、\s]|$)",
+    re.I,
+)
+"""A denial in English or Japanese that no phrase covers."""
 _OTHERS = re.compile(
     f"{vocabulary.EXCLUDES}(?:以上|上述|前述|上面|其[他它余]|任何|所有|全部|各|同类)[^。;,\\s]{{0,6}}[番种]"
 )
@@ -173,6 +179,13 @@ def _denials(text: str, start: int, end: int, lists: Sequence[Clause]) -> Iterat
             yield max(sentence.start(), own), sentence.end()
         elif others := _OTHERS.search(text, *sentence.span()):
             yield others.span()
+        elif not read and named and (elsewhere := _FOREIGN_DENIAL.search(text, *sentence.span())):
+            yield min(_named_at(text, sentence), elsewhere.start()), sentence.end()
+
+
+def _named_at(text: str, sentence: re.Match[str]) -> int:
+    found = _name().search(text, *sentence.span())
+    return found.start() if found else sentence.start()
 
 
 def _covered(span: Span, lists: Sequence[Clause]) -> bool:
@@ -309,15 +322,17 @@ class _Gatherer:
             self._begin(self.section, tier=self.tier, above=self.above)
             return
         beside = bool(self.row) and "\n" not in self.text[self.row[-1].end : head.span[0]]
-        shares = self.current is not None and self.current.head is not None and self.current.head.body == head.body
-        self.sharing = [*self.sharing, self.current] if shares and self.current else []
+        before = self.current
+        shares = before is not None and before.head is not None and before.head.shares
+        self.sharing = [*self.sharing, before] if before is not None and shares else []
         draft = self._open(*head.span, names.resolve(self.text[slice(*head.name)]), head)
         beside = beside and not shares
         has_text = bool(re.search(r"\w", self.text[slice(*head.body)]))
         self.row = [] if has_text else [*(self.row if beside else []), draft]
         self.bare = 0 if has_text else self.bare + 1
         if self.text[slice(*head.body)].strip():
-            self._add(draft, head.body)
+            for own in (*self.sharing, draft):
+                self._add(own, head.body)
 
     def _names_in_tier(self, head: Head) -> NameList | None:
         """A line of nothing but names below a tier, all set apart alike: 88番 / 大四喜 大三元."""

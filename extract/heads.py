@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from functools import cache
-from itertools import islice, zip_longest
+from itertools import islice, pairwise, zip_longest
 
 import msgspec
 
@@ -34,6 +34,8 @@ class Head(msgspec.Struct, frozen=True):
     alias: Span | None
     points: int | None
     body: Span
+    shares: bool = False
+    """The points and the text are those of the next head, too: several names stand before one price."""
 
 
 _NUMBER = (
@@ -45,6 +47,8 @@ _ALIAS = (
     r"(?:\s*\((?:又称|又名|亦称|也称|也叫|又叫|俗称|即)?\s*"
     rf"(?P<alias>(?!{vocabulary.KEYWORD})[{vocabulary.CHINESE}]{{2,10}})\))?(?:\s*\([\d.]+\s*%\))?"
 )
+_LATIN_NAME = r"[A-Z][A-Za-z'’&\u00c0-\u024f]*+(?:[ \-/][A-Za-z'’&\u00c0-\u024f]++){1,7}?"
+"""Several words in Latin letters, all of them: Double Chow pur is another fan than Double Chow."""
 _TRANSLATION = r"(?:[^\S\n]*+\(?[A-Za-z\u00c0-\u024f][A-Za-z\u00c0-\u024f '\-]{2,40}+\)?(?=[\s\d:(=,]))?"
 """The name again in Latin letters, as a translation or its reading, before the points."""
 _OPENING = "(?:[\\[{【「《〈“\"']\\s*+)?"
@@ -64,6 +68,7 @@ _READABLE_BEFORE = r"(?<![\ufffd\ue000-\uf8ff])"
 """Behind a character that could not be read a name may be the rest of a longer one."""
 
 _LINE_WITH_POINTS, _POINTS_FIRST, _UNKNOWN, _LINE = "line with points", "points first", "unknown", "line"
+_LATIN = "Latin"
 _NAME_LAST, _SEVERAL, _ONE_OF_SEVERAL = "name last", "several names", "one of several"
 _PRINTED_POINTS = ("unit", "led", "marked", "bare", "bracketed", "tight")
 _INSIDE = ("numbered", "glued", "in brackets", "behind a stop", "in a column")
@@ -84,6 +89,7 @@ _TWO_PRICES = re.compile(
 _PRICE_AT_END = re.compile(rf"[\t。;,:(]\s*(?P<unit>{_DIGITS})\s*{vocabulary.UNIT}[)。\s]*$")
 _PRICE_IN_CELL = re.compile(rf"\t\s*(?P<unit>{_DIGITS})\s*{vocabulary.UNIT}\s*(?=\t)")
 _EXAMPLE = re.compile("例|合计|共计|总计")
+_NO_ENGLISH_NAME = re.compile(r"(?:The|This|These|Each|For|Points?|All Fans|A|An|If|When|Page|Fans|Total|Minimum)\b")
 _NO_NAME = re.compile(
     rf"{vocabulary.KEYWORD}|[是为有的在时由成之番分点例每赔页章称叫]|^[共加计满约如若第]"
     r"|合计|共计|总计|最[高低多少]|[至不]少|起[和胡]|以上|麻将|规则|国标"
@@ -109,7 +115,7 @@ def _patterns() -> dict[str, re.Pattern[str]]:
     printed = {
         _LINE_WITH_POINTS: rf"\s*{_NUMBER}{framed}(?:{with_unit}|{led}|{bare})(?!\d)",
         _LINE: rf"\s*{_NUMBER}{framed}(?:\s*$|\s*:|\s+|(?=\d[\d.]*\s*{unit}|\({vocabulary.KEYWORD}))",
-        _POINTS_FIRST: rf"\s*{_NUMBER}(?P<unit>{vocabulary.POINTS})\s*{unit}\s*[\s:]\s*{framed}(?=[\s,。;:(]|$)",
+        _POINTS_FIRST: rf"\s*{_NUMBER}(?P<unit>{vocabulary.POINTS})\s*{unit}\s*[\s:–—-]\s*{framed}(?=[\s,。;:(]|$)",
         _UNKNOWN: (
             rf"\s*{_NUMBER}{_OPENING}(?P<name>[{vocabulary.CHINESE}{vocabulary.UNREADABLE}?]{{1,8}}){_CLOSING}"
             rf"(?:\s*+(?::\s*+)?(?:[(\[【〔]\s*+)?(?P<unit>{_DIGITS})\s*+{unit}{_NOT_EXACT}(?:\s*+[)\]】〕])?|\s+(?P<bare>\d{{1,3}}))(?=[\s,。;:(]|$)"
@@ -124,6 +130,7 @@ def _patterns() -> dict[str, re.Pattern[str]]:
             rf"\s*{_NUMBER}{_OPENING}(?P<name>{name})(?P<others>(?:\s*[、,/|和及]\s*{name})+){_CLOSING}{with_unit}(?!\d)"
         ),
         _ONE_OF_SEVERAL: rf"\s*+{_NUMBER}{framed}(?:{with_unit}|\s*+(?P<bare>{_DIGITS})(?!\d))[,、;。\s]*+",
+        _LATIN: rf"\s*{_NUMBER}{_OPENING}(?P<name>{_LATIN_NAME})(?:\s*[\]\"')])?(?:{with_unit}|{led})(?!\d)",
         "numbered": (
             rf"(?:(?P<unit>{_DIGITS})\s*{unit}\s+)?(?<![\d×x*.~\-])(?P<number>\d{{1,3}})\s*[.、]?\s*"
             rf"{_READABLE_BEFORE}(?P<name>{name})(?=\s*由)"
@@ -188,8 +195,7 @@ def _enumerated(text: str, start: int, end: int) -> Iterator[Head]:
 
 
 def _sharing_a_price(line: re.Match[str], end: int) -> Iterator[Head]:
-    """One head a name before one price (全大、全小 24番), the text behind it being that of each; names of one fan are
-    one head."""
+    """One head a name before one price (全大、全小 24番); names of one fan are one head."""
     spans = [name.span() for name in _name().finditer(line.string, line.start("name"), line.end("others"))]
     fans = [names.resolve(line.string[slice(*span)]) for span in spans]
     number = vocabulary.number(line["number"] or "")
@@ -197,8 +203,10 @@ def _sharing_a_price(line: re.Match[str], end: int) -> Iterator[Head]:
     if len(set(fans)) == 1:
         yield Head((line.start("name"), line.end()), spans[0], number, spans[1], _points(line), body)
         return
-    for name, following in zip_longest(spans, spans[1:]):
-        yield Head((name[0], following[0] if following else line.end()), name, number, None, _points(line), body)
+    for name, following in pairwise(spans):
+        own = (name[0], following[0])
+        yield Head(own, name, number, None, _points(line), (following[0], following[0]), shares=True)
+    yield Head((spans[-1][0], line.end()), spans[-1], number, None, _points(line), body)
 
 
 @cache
@@ -207,9 +215,10 @@ def _name() -> re.Pattern[str]:
 
 
 def _first(text: str, start: int, end: int, below_a_head: bool) -> re.Match[str] | None:
-    for kind in (_LINE_WITH_POINTS, _POINTS_FIRST, _UNKNOWN):
+    for kind in (_LINE_WITH_POINTS, _POINTS_FIRST, _UNKNOWN, _LATIN):
         match = _patterns()[kind].match(text, start, end)
-        if match and _plausible(match) and (kind != _UNKNOWN or _is_name(match, below_a_head)):
+        known = kind in (_LINE_WITH_POINTS, _POINTS_FIRST)
+        if match and _plausible(match) and (known or _is_name(match, below_a_head)):
             return match
     match = _patterns()[_LINE].match(text, start, end)
     if not match or not _plausible(match):
@@ -244,6 +253,10 @@ def _is_name(match: re.Match[str], below_a_head: bool) -> bool:
         return True
     if len(word) < 2 or _NO_NAME.search(word):
         return False
+    if word.isascii():
+        words = re.findall(r"[\w'’&]+", word)
+        capitals = sum(each[0].isupper() for each in words)
+        return bool(match["unit"] or match["led"]) and capitals * 2 > len(words) and not _NO_ENGLISH_NAME.match(word)
     if "?" in word and not names.fitting(word, f"?{vocabulary.UNREADABLE}"):
         return False  # a question mark between words; a lost character would leave a name
     return bool(match["unit"] or below_a_head or re.search(vocabulary.name_pattern(), word))

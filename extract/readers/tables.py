@@ -15,11 +15,26 @@ from mjrules import names
 _LIST_COLUMN = re.compile(
     rf"(?:(?P<denied>{vocabulary.EXCLUDES}|不(?:可|能)?(?:同时|重复)计?)|(?P<may_count>{vocabulary.MAY_COUNT})"
     rf"|(?P<also_counts>{vocabulary.ALSO_COUNTS}))(?:的?番[种型])?"
+    r"|(?P<denied_elsewhere>(?:not\s+(?:counted|added|scored|combined|combinable)|excludes?|excluded|exclusions?|implies|implied"
+    r"|(?:cannot|can't|not)\s+(?:be\s+)?combined?|incompatible)(?:\s+(?:with|fans?|elements?))?"
+    r"|(?:[複复]合し|加算し|重[複复]し)(?:ない|ません)役?|非[複复]合|[複复]合不可|除外)"
+    r"|(?P<may_elsewhere>(?:may|can)\s+(?:be\s+)?combined?(?:\s+with)?|[複复]合可能?|[複复]合する役?)",
+    re.I,
 )
-_KEYWORDS = {"denied": "不计", "may_count": "可计", "also_counts": "另计"}
-_POINTS_COLUMN = re.compile(r"(?:番数|番值|分值|分数|点数|番|分|点)(?:[(（].*[)）])?")
+_KEYWORDS = {"denied": "不计", "denied_elsewhere": "不计", "may_elsewhere": "可计", "may_count": "可计"} | {
+    "also_counts": "另计"
+}
+_POINTS_COLUMN = re.compile(
+    r"(?:番数|番值|分值|分数|点数|番|分|点|points?|pts?\.?|value|score|fans? value|点数|飜数?|翻数?)(?:[(（].*[)）])?",
+    re.I,
+)
 _SIMPLIFIED = str.maketrans("種數說備註編號計點釋義實稱", "种数说备注编号计点释义实称")
-_TITLE = re.compile(rf"(?:[中英日外]文|英语|日语)?(?:{'|'.join(vocabulary.HEADER_WORDS)})")
+_TITLE = re.compile(
+    rf"(?:[中英日外]文|英语|日语)?(?:{'|'.join(vocabulary.HEADER_WORDS)})"
+    r"|(?:fan|hand|element|pattern|scoring)?s?\s?(?:name|element|pattern)s?|fans?|hands?|no\.?|#|numbers?"
+    r"|description|definition|explanation|details|examples?|remarks?|notes?|役名?|役[種种]|翻[種种]|条件|[説说]明|[備备]考|内容|例",
+    re.I,
+)
 _DITTO = frozenset({"↑", "〃", "″", '"', "''", "＂", "”", "“", "同上", "〃〃", "々", "ditto", "do."})
 _NOTHING = frozenset({"无", "無", "没有", "沒有", "なし", "none", "n/a", "nil"})
 _UNITS = f"(?:{vocabulary.UNIT}|點|fans?|pts?|points?)"
@@ -81,7 +96,12 @@ def row_texts(rows: Sequence[Sequence[str]]) -> Iterator[str]:
 
 def is_header(titles: Sequence[str]) -> bool:
     """Whether these are the titles of columns: two of them at least are known."""
-    return sum(bool(_TITLE.fullmatch(title) or _POINTS_COLUMN.fullmatch(title)) for title in titles) >= 2
+    return sum(map(is_title, titles)) >= 2
+
+
+def is_title(text: str) -> bool:
+    patterns = (_TITLE, _POINTS_COLUMN, _LIST_COLUMN)
+    return any(pattern.fullmatch(text.strip().translate(_SIMPLIFIED)) for pattern in patterns)
 
 
 def _under(title: str, cell: str) -> str:

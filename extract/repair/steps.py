@@ -17,6 +17,7 @@ from extract import vocabulary
 from extract.repair import Edit, Mended
 from extract.repair.broken_lists import broken_lists
 from extract.repair.broken_names import broken_names
+from extract.repair.languages import foreign_names, foreign_phrases
 from extract.repair.markup import entities, language_variants, tags
 from mjrules import names
 
@@ -63,13 +64,14 @@ def spaces(text: str) -> Iterator[Edit]:
 
 
 def pinyin(text: str) -> Iterator[Edit]:
-    """Readings in Latin letters after a character: 圈【quān】, 大(dà)."""
+    """Readings in Latin letters or kana after a character: 圈【quān】, 大(dà), 七対(チートイ)."""
     letters = "a-zA-ZüÜāáǎàēéěèīíǐìōóǒòūúǔùǖǘǚǜńňǹ"
     toned = "āáǎàēéěèīíǐìōóǒòūúǔùǖǘǚǜ"
     plain = "[(（][a-zü]{1,6}[)）]"
     return _replaced(
         rf"【[{letters}]+】|(?<=[\u3400-\u9fff])[(（][{letters}]*[{toned}][{letters}]*[)）]"
         # without tones, where the character before or behind has its reading, too
+        rf"|(?<=[\u3400-\u9fff])[(（][\u3041-\u30ff\s・]+[)）]"
         rf"|(?<=[\u3400-\u9fff]){plain}(?=[\u3400-\u9fff]{plain})|(?<=[a-zü][)）][\u3400-\u9fff]){plain}",
         text,
         "",
@@ -123,7 +125,7 @@ def script(text: str) -> Iterator[Edit]:
 def variants(text: str) -> Iterator[Edit]:
     """Japanese and regional forms, and 么 where 幺 is meant (断么, 么九刻), never in 什么."""
     edits = [*_swapped(tables()["variant"], text)]
-    edits += _replaced("(?<![什怎那这多要])么(?=[九鸡将头])|(?<=[断带混清三])么(?!样)", text, "幺")
+    edits += _replaced("(?<![什怎那这多要])么(?=[九鸡将头牌])|(?<=[断带混清三])么(?!样)", text, "幺")
     return iter(sorted(edits, key=lambda edit: edit.start))
 
 
@@ -210,7 +212,7 @@ def doubled_glyphs(text: str) -> Iterator[Edit]:
 
 def units(text: str) -> Iterator[Edit]:
     """pts, points and fan behind a number, in a text of any language."""
-    return _replaced(r"(?i)(?<=\d)[^\S\n]*(?:pts?\b\.?|points?\b|fans?\b)", text, "番")
+    return _replaced(r"(?i)(?<=\d)[^\S\n]*(?:pts?\b\.?|point\(s\)|points?\b|fans?\b)", text, "番", layout=True)
 
 
 _BULLETS = "•·●○■◆◇▪▫‣►▶◦⁃∙◎★☆♦※"
@@ -310,10 +312,12 @@ STEPS: tuple[tuple[str, StepFunction], ...] = (
     ("lookalike", lookalikes),
     ("spaces", spaces),
     ("width", width),
+    ("unit", units),
+    ("foreign-name", foreign_names),
+    ("foreign-phrase", foreign_phrases),
     ("twin-word", twin_words),
     ("script", script),
     ("variant", variants),
-    ("unit", units),
     ("bullet", bullets),
     ("spread-name", spread_names),
     ("label", labels),
