@@ -12,7 +12,7 @@ import msgspec
 
 from mjrules.claims import Message, Place
 
-BlockKind = Literal["paragraph", "heading", "row", "contents", "note"]
+BlockKind = Literal["paragraph", "heading", "caption", "row", "contents", "note"]
 
 
 class Label(msgspec.Struct, frozen=True):
@@ -27,7 +27,8 @@ class Label(msgspec.Struct, frozen=True):
 
 
 class Block(msgspec.Struct, frozen=True):
-    """One paragraph, heading or table row (cells joined by tabs), or a note below the page.
+    """One paragraph, heading or table row (cells joined by tabs), or a note below the page. An empty block
+    keeps two tables apart.
 
     ``line`` to ``line_end`` say where it stands (lines of the file; in a Word file the number of the block), ``path``
     how to get there in formats that have a way (``table 2, row 5``).

@@ -89,4 +89,10 @@ def _read(data: bytes, name: str) -> Document:
         from extract.readers import page
 
         return page.read(decoded, name)
+    from extract.readers import markdown, wiki
+
+    if markdown.is_markdown(name):
+        return markdown.read(decoded, name)
+    if wiki.is_wiki(decoded.text, name):
+        return wiki.read(decoded, name)
     return text.read(decoded, name)
