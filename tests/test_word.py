@@ -274,7 +274,7 @@ REFUSED: dict[str, tuple[str, Callable[[], bytes]]] = {
         "too-large-unpacked",
         lambda: with_part("word/document.xml", random.Random(1).randbytes(1000) * 40_000),
     ),
-    "a document packed too tightly": ("too-large-unpacked", lambda: with_part("word/document.xml", bytes(20 << 20))),
+    "a document packed too tightly": ("packed-too-tightly", lambda: with_part("word/document.xml", bytes(20 << 20))),
     "styles that unpack to too much": ("too-large-unpacked", lambda: with_part("word/styles.xml", bytes(90 << 20))),
     "entities": ("declares-entities", lambda: with_part("word/document.xml", laughing())),
     "entities in UTF-16": (
