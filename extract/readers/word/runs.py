@@ -341,7 +341,7 @@ class _Reading:
         if name := _embedded(element):
             self._said.say("object-left-out", name)
         elif next(nearest(element, tags.BITMAP, tags.SHAPE_PICTURE), None) is not None:
-            self._said.count("pictures-left-out", _alternative(element))
+            self._said.count("pictures-not-read", _alternative(element))
 
 
 def _characters(text: str, looks: Look) -> str:
