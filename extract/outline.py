@@ -158,6 +158,8 @@ def outline(
 ) -> Iterator[Part]:
     """The parts of the text in order. ``kind_of`` says what the document itself takes the line at an offset for,
     ``mark_of`` where the mark of the note at an offset stands."""
+    if not text:  # a file of pictures: there is no block that an offset could stand in
+        return
     tight = is_tight(text)
     numbers = _numbers_below_names(text)
     numbers_are_points = _are_points(text, numbers)

@@ -75,32 +75,26 @@ class Page:
         """The lines of what stands below each other: the body, a text box, a note."""
         found: list[Line] = []
         counts = dict.fromkeys(("paragraph", "table"), 0)
-        before = ""
         tables = Tables()
-        for part in nearest(container, *_BLOCKS):
+        for part, before in _blocks(container):
             kind = "table" if part.tag == tags.TABLE else "paragraph"
-            counts[kind] += 1
+            counts[kind] += 1 + len(before)
             path = f"{where}{kind} {counts[kind]}"
             if part.tag == tags.TABLE:
                 found += tables.lines(self._grid(part, story, path))
             elif part.tag != tags.PARAGRAPH:
                 self._say_other(part)
-            elif _runs_on(part):
-                before += self._runs.text(part, story)[0]
             else:
-                own = list(self._paragraph(part, story, path, before))
-                before = ""
+                own = list(self._paragraph(part, before, story, path))
                 found += own
                 if not all(map(_is_between_tables, own)):
                     tables.forget()
-        if before:
-            found.append(Line(before, "paragraph", f"{where}paragraph {counts['paragraph']}", self._taken()))
         return list(_grouped(found))
 
-    def _paragraph(self, paragraph: Any, story: Story, path: str, before: str) -> Iterator[Line]:
+    def _paragraph(self, paragraph: Any, before: Sequence[Any], story: Story, path: str) -> Iterator[Line]:
         """The lines of a paragraph, then those of the boxes anchored in it."""
         in_contents = _is_in_contents(story) or paragraph in self._contents
-        text, boxes = self._text(paragraph, story, before)
+        text, boxes = self._text(paragraph, before, story)
         in_contents = in_contents or _is_in_contents(story)
         style = self._styles.paragraph_style(value(paragraph, "pPr", "pStyle"))
         if in_contents or self._styles.is_contents(style):
@@ -119,10 +113,11 @@ class Page:
             said = ()
         self._runs.said.here = [*said, *self._runs.said.here]
 
-    def _text(self, paragraph: Any, story: Story, before: str = "") -> tuple[str, list[Any]]:
-        """The text of a paragraph with its number, and the boxes anchored in it."""
-        text, boxes = self._runs.text(paragraph, story)
-        text, boxes = before + text, in_order(boxes)
+    def _text(self, paragraph: Any, before: Sequence[Any], story: Story) -> tuple[str, list[Any]]:
+        """The text of a paragraph with its number, and the boxes anchored in it. ``before``: what runs on in it."""
+        read = [self._runs.text(each, story) for each in (*before, paragraph)]
+        text = "".join(own for own, _ in read)
+        boxes = [box for _, own in read for box in in_order(own)]
         properties = child(paragraph, "pPr")
         style = self._styles.paragraph_style(value(paragraph, "pPr", "pStyle"))
         label = self._numbering.label(properties, style, story.name)
@@ -201,21 +196,16 @@ class Page:
 
     def _parts(self, container: Any, story: Story, where: str) -> Iterator[str | Grid]:
         """What stands in a cell, below each other."""
-        before = ""
-        for at, part in enumerate(nearest(container, *_BLOCKS), 1):
+        for at, (part, before) in enumerate(_blocks(container), 1):
             if part.tag == tags.TABLE:
                 yield self._grid(part, story, f"{where}, table {at}")
             elif part.tag != tags.PARAGRAPH:
                 self._say_other(part)
-            elif _runs_on(part):
-                before += self._runs.text(part, story)[0]
             else:
-                text, boxes = self._text(part, story, before)
-                before = ""
+                text, boxes = self._text(part, before, story)
                 yield from text.split("\n")
                 for box in boxes:
                     yield from self._box_parts(box, where)
-        yield before
 
     def _box_parts(self, box: Any, where: str) -> Iterator[str | Grid]:
         if box.tag == tags.BOX:
@@ -292,6 +282,22 @@ def _without_page(text: str) -> str:
 def _note_formats(settings: Any) -> dict[str, str]:
     found = {kind: None if settings is None else value(settings, f"{kind}Pr", "numFmt") for kind in _NOTE_FORMATS}
     return {kind: format or _NOTE_FORMATS[kind] for kind, format in found.items()}
+
+
+def _blocks(container: Any) -> Iterator[tuple[Any, list[Any]]]:
+    """What stands below each other in a container, each paragraph with those before it that run on in it."""
+    before: list[Any] = []
+    for part in nearest(container, *_BLOCKS):
+        if part.tag == tags.PARAGRAPH and _runs_on(part):
+            before.append(part)
+            continue
+        if before and part.tag != tags.PARAGRAPH:
+            yield before[-1], before[:-1]
+            before = []
+        yield part, before
+        before = []
+    if before:
+        yield before[-1], before[:-1]
 
 
 def _runs_on(paragraph: Any) -> bool:

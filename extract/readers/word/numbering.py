@@ -144,7 +144,8 @@ class Numbering:
                 levels[at] = _level(own)
             if (start := value(override, "startOverride")) is not None:
                 starts[at] = number(start, 1, highest=_HIGHEST)
-        return _List(_id(definition, "abstractNumId"), levels, starts)
+        # a definition that borrows its levels from a style counts for itself
+        return _List(value(element, "abstractNumId") or "", levels, starts)
 
     def _definition(self, listed: Any) -> Any:
         """The definition a list follows; one that only points to a style leads on to that style's list."""

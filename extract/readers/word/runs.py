@@ -237,8 +237,7 @@ class _Reading:
         elif tag == tags.FIELD_CODE:
             self._story.instruct(element.text or "")
         elif tag == tags.RUBY:
-            for base in nearest(element, tags.RUBY_BASE):
-                self.inline(base)
+            self._ruby(element, looks)
         elif tag in tags.NOTE_MARKS:
             self._note(tags.NOTE_MARKS[tag], element, looks)
         elif tag in (tags.DRAWING, tags.PICTURE, tags.OBJECT):
@@ -249,6 +248,14 @@ class _Reading:
             self._said.say("object-left-out", "subDoc")
         else:
             self.inline(element)
+
+    def _ruby(self, element: Any, looks: Look) -> None:
+        """What has a reading above it, without the reading."""
+        for base in nearest(element, tags.RUBY_BASE):
+            if looks.hidden or looks.struck:  # the run around it decides for the runs inside
+                self._emit("".join(typed(text.text) for text in nearest(base, tags.TEXT)), looks)
+            else:
+                self.inline(base)
 
     # text
 
@@ -341,7 +348,7 @@ class _Reading:
         if name := _embedded(element):
             self._said.say("object-left-out", name)
         elif next(nearest(element, tags.BITMAP, tags.SHAPE_PICTURE), None) is not None:
-            self._said.count("pictures-left-out", _alternative(element))
+            self._said.count("pictures-not-read", _alternative(element))
 
 
 def _characters(text: str, looks: Look) -> str:
