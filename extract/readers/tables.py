@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from extract import vocabulary
+from extract.readers import headers
 
 _LIST_COLUMN = re.compile(
     rf"(?:(?P<denied>{vocabulary.EXCLUDES}|不(?:可|能)?(?:同时|重复)计?)|(?P<may_count>{vocabulary.MAY_COUNT})"
@@ -26,12 +27,17 @@ def row_texts(rows: Sequence[Sequence[str]]) -> Iterator[str]:
     header: Sequence[str] = ()
     for row in rows:
         titles = [cell.strip().translate(_SIMPLIFIED) for cell in row]
-        if sum(title in vocabulary.HEADER_WORDS or bool(_POINTS_COLUMN.fullmatch(title)) for title in titles) >= 2:
-            header = titles
+        known = headers.titles(row)
+        if known or sum(map(_is_title, titles)) >= headers.FEWEST:
+            header = [one or other for one, other in zip(known or titles, titles, strict=True)]
             yield "\t".join(row)
         else:
             padded = [*header, *[""] * len(row)]
             yield "\t".join(_under(title, cell) for title, cell in zip(padded, row, strict=False))
+
+
+def _is_title(cell: str) -> bool:
+    return cell in vocabulary.HEADER_WORDS or bool(_POINTS_COLUMN.fullmatch(cell))
 
 
 def _under(title: str, cell: str) -> str:

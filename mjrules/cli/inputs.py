@@ -149,11 +149,10 @@ def titles(inputs: Iterable[Input], lang: str) -> dict[str, str]:
 
 def _read(given: Input) -> Source:
     import extract
-    from extract.readers import LIMIT
+    from extract.readers import take
 
     if given.file is None:
-        data = sys.stdin.buffer.read((LIMIT << 20) + 1)
-        return extract.read_bytes(data, visible(given.path), id=given.id)
+        return extract.read_bytes(take(sys.stdin.buffer), visible(given.path), id=given.id)
     source = extract.read(given.path, id=given.id)
     return msgspec.structs.replace(source, path=visible(source.path))
 

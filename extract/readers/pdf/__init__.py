@@ -1,0 +1,191 @@
+"""PDF files: running text line by line and tables row by row, in the order in which a person reads the page.
+
+A PDF file knows no lines, paragraphs or tables, only glyphs and where they stand; here they are put together again
+(``glyphs``, ``lines``, ``ruled``, ``layout``), what pages repeat is taken out (``running``), and lines that broke
+because they were full go on with the next one, over the end of a column or page too (``assemble``). Needs the extra
+``pdf``. ``line`` is the number of the block, ``path`` says which line or which row of which table of which page it is.
+"""
+
+from __future__ import annotations
+
+import logging
+import re
+import zlib
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from importlib.util import find_spec
+from io import BytesIO
+from typing import TYPE_CHECKING
+
+from extract.document import Document, title_of
+from extract.messages import message, refusal
+from extract.readers.pdf.assemble import Assembled, assemble
+from extract.readers.pdf.glyphs import Printed, printed
+from extract.readers.pdf.layout import Leaf, leaf
+from mjrules.claims import Message
+from mjrules.errors import UnreadableDocument
+
+if TYPE_CHECKING:
+    from pdfplumber.pdf import PDF
+
+_MOST_PAGES = 500
+_MOST_GLYPHS = 700_000
+"""As many as two megabytes of Chinese text have."""
+
+_UNPACKED = 64
+"""Megabytes that the pages of a file may have unpacked: pictures and fonts are not counted, they are never unpacked."""
+
+_QUOTE = 20
+_STREAM = re.compile(rb"(<<(?:(?!endobj)[\s\S]){0,2000}?)stream\r?\n")
+
+
+def read(data: bytes, name: str) -> Document:
+    """The blocks of a PDF file."""
+    if find_spec("pdfplumber") is None:
+        raise refusal("pdf-extra-missing", name)
+    _refuse_bombs(data, name)
+    with _quiet(), _open(data, name) as file:
+        messages, leaves = _leaves(file, name)
+        pages = len(file.pages)
+        title = _title(file)
+    found = assemble(leaves, pages)
+    messages += _of_layout(leaves, found)
+    return Document(name, "pdf", None, title or title_of(found.blocks), found.blocks, tuple(messages))
+
+
+@contextmanager
+def _quiet() -> Iterator[None]:
+    """What the library says of a file goes to its own log: what a person should know, we say ourselves."""
+    log = logging.getLogger("pdfminer")
+    level = log.level
+    log.setLevel(logging.CRITICAL)
+    try:
+        yield
+    finally:
+        log.setLevel(level)
+
+
+def _open(data: bytes, name: str) -> PDF:
+    import pdfplumber
+    from pdfminer.pdfdocument import PDFPasswordIncorrect
+
+    try:
+        file = pdfplumber.open(BytesIO(data), raise_unicode_errors=False)
+        if not file.pages:
+            raise ValueError("no pages in it")
+    except Exception as error:  # whatever is damaged comes as an error of pdfminer's own, of zlib, or of Python
+        cause = error.args[0] if error.args and isinstance(error.args[0], Exception) else error
+        if isinstance(cause, PDFPasswordIncorrect):
+            raise refusal("encrypted-pdf", name) from None
+        raise refusal("damaged-pdf", name, reason=f"{type(cause).__name__}: {cause}"[:120]) from None
+    return file
+
+
+def _refuse_bombs(data: bytes, name: str) -> None:
+    """Refuse a file whose pages unpack to much more than any document has, before anything unpacks them."""
+    left = _UNPACKED << 20
+    for found in _STREAM.finditer(data):
+        if b"FlateDecode" not in found[1] or re.search(rb"/Subtype\s*/Image|/Length1\b|/FontFile", found[1]):
+            continue
+        unpacker = zlib.decompressobj()
+        try:
+            left -= len(unpacker.decompress(data[found.end() :], left))
+        except zlib.error:
+            continue
+        if left <= 0:
+            raise refusal("too-large-unpacked", name, limit=_UNPACKED)
+
+
+def _title(file: PDF) -> str:
+    title = file.metadata.get("Title") if file.metadata else None
+    return " ".join(title.split()) if isinstance(title, str) and not re.search(r"\.\w{2,4}$|^Microsoft", title) else ""
+
+
+# pages
+
+
+def _leaves(file: PDF, name: str) -> tuple[list[Message], list[Leaf]]:
+    """The pages, taken apart, and what is to be said of them."""
+    messages: list[Message] = []
+    leaves: list[Leaf] = []
+    said = _Said()
+    glyphs = 0
+    for number, page in enumerate(file.pages[:_MOST_PAGES], 1):
+        try:
+            found = printed(page)
+        except Exception as error:  # one damaged page does not take the others along
+            messages.append(message("page-not-read", "error", page=number, reason=f"{type(error).__name__}"))
+            continue
+        finally:
+            page.close()
+        said.note(number, found)
+        glyphs += sum(len(sheet.glyphs) for sheet in found.sheets)
+        if glyphs > _MOST_GLYPHS:
+            raise refusal("too-much-text", name, limit=2)
+        leaves += [leaf(sheet, number) for sheet in found.sheets]
+    if len(file.pages) > _MOST_PAGES:
+        messages.append(message("too-many-pages", "error", pages=len(file.pages), limit=_MOST_PAGES))
+    if len(messages) >= len(file.pages):
+        raise UnreadableDocument("damaged-pdf", messages[0].message, messages[0].details)
+    return [*messages, *said.messages(glyphs)], leaves
+
+
+class _Said:
+    """What pages have beside text, page by page, for a message each."""
+
+    def __init__(self) -> None:
+        self._pages: dict[str, list[int]] = defaultdict(list)
+        self._words: dict[str, str] = {}
+        self._unreadable = 0
+
+    def note(self, page: int, found: Printed) -> None:
+        text = bool(found.sheets)
+        self._unreadable += sum(glyph.text == "\ufffd" for sheet in found.sheets for glyph in sheet.glyphs)
+        self._note("pdf-page-without-text", page, not text)
+        self._note("pdf-recognised-text", page, text and found.picture_covers)
+        self._note("pdf-pictures", page, text and found.pictures > 0 and not found.picture_covers)
+        self._note("pdf-slanted", page, bool(found.slanted.strip()), found.slanted)
+        self._note("pdf-invisible", page, bool(found.invisible.strip()), found.invisible)
+        self._note("pdf-drawing", page, found.too_many_lines)
+        self._note("pdf-turned", page, len(found.sheets) > 1)
+
+    def _note(self, code: str, page: int, holds: bool, words: str = "") -> None:
+        if holds:
+            self._pages[code].append(page)
+            self._words.setdefault(code, " ".join(words.split())[:_QUOTE])
+
+    def messages(self, glyphs: int) -> Iterator[Message]:
+        if not glyphs:
+            yield message("pdf-without-text", "error", pages=len(self._pages["pdf-page-without-text"]))
+            return
+        if self._unreadable * 2 > glyphs:
+            yield message("pdf-without-characters", "error", count=self._unreadable, all=glyphs)
+        for code, pages in self._pages.items():
+            level = "info" if code in ("pdf-pictures", "pdf-turned", "pdf-recognised-text") else "warning"
+            yield message(code, level, pages=_spans(pages), words=self._words[code])  # type: ignore[arg-type]
+
+
+def _spans(pages: Sequence[int]) -> str:
+    """3-5, 9."""
+    found: list[list[int]] = []
+    for page in pages:
+        if found and page == found[-1][-1] + 1:
+            found[-1][1:] = [page]
+        else:
+            found.append([page])
+    return ", ".join("-".join(map(str, span)) for span in found)
+
+
+def _of_layout(leaves: Sequence[Leaf], found: Assembled) -> Iterator[Message]:
+    if found.running:
+        yield message("pdf-running-heads", "info", count=len(found.running), words=found.running[0][:_QUOTE])
+    if found.contents:
+        yield message("pdf-contents", "info", count=len(found.contents), words=found.contents[0][:_QUOTE])
+    if above := sum(leaf.readings for leaf in leaves):
+        yield message("pdf-readings", "info", count=above)
+    for place, words in found.over_page:
+        yield message("cell-over-page", "info", place, words=words[:_QUOTE])
+    drawings = sorted({leaf.page for leaf in leaves if leaf.drawing})
+    if drawings:
+        yield message("pdf-drawing", "warning", pages=_spans(drawings), words="")
