@@ -1,4 +1,4 @@
-"""From the pages, taken apart, to the blocks of the document: paragraphs and rows of tables, across the ends of pages."""
+"""From the pages, taken apart, to the blocks of the document: paragraphs and rows of tables, across ends of pages."""
 
 from __future__ import annotations
 
@@ -157,10 +157,10 @@ class _Blocks:
                     last.cells[column] = joined([last.cells[column], text])
                     self.over_page.append((place, text))
             page = page[1:]
-        for column, merged in enumerate(last.merged):
-            if merged and page and not page[0].cells[column]:
-                _reach_down(column, last.cells[column], page)
-                self.over_page.append((place, last.cells[column]))
+        for column, text in enumerate(last.cells):
+            if text and page and not page[0].cells[column] and (last.merged[column] or page[0].merged[column]):
+                _reach_down(column, text, page)
+                self.over_page.append((place, text))
         return page
 
     def _header_for(self, table: Table) -> list[tuple[str, ...]]:
@@ -178,9 +178,7 @@ class _Blocks:
 
 
 def _same_columns(xs: Sequence[float], others: Sequence[float]) -> bool:
-    return len(xs) == len(others) and all(
-        abs(one - other) < _SAME_EDGE for one, other in zip(xs, others, strict=True)
-    )
+    return len(xs) == len(others) and all(abs(one - other) < _SAME_EDGE for one, other in zip(xs, others, strict=True))
 
 
 def _reach_down(column: int, text: str, page: Sequence[_Placed]) -> None:
@@ -216,6 +214,6 @@ def _pitches(lines: Sequence[Line]) -> dict[int, float]:
     """How far the lines of a paragraph are apart, by their size: the smallest distance that is found twice."""
     found: dict[int, Counter[int]] = defaultdict(Counter)
     for one, next in pairwise(lines):
-        if one.page == next.page and next.top > one.top and round(one.size) == round(next.size):
+        if one.page == next.page and next.top > one.bottom - one.size / 4 and round(one.size) == round(next.size):
             found[round(one.size)][round(next.top - one.top)] += 1
     return {size: min((at for at, n in own.items() if n > 1), default=min(own)) for size, own in found.items()}

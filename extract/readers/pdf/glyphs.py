@@ -34,7 +34,10 @@ _HALF = 0.45
 """Of its width and height: what a glyph is moved by at most when it is printed again."""
 
 _FEWEST_VERTICAL = 12
-"""Glyphs below each other that make a page one of vertical writing."""
+"""Chinese glyphs that a page must have to be taken for one of vertical writing."""
+
+_CLOSE, _APART = 0.35, 0.5
+"""Gaps between glyphs, of their size, within a line and between two."""
 
 
 class Glyph(NamedTuple):
@@ -99,7 +102,7 @@ def printed(page: Page) -> Printed:
     slanted = "".join(char["text"] for char in by_turn.pop(None, []))
     segments = list(_segments(page))
     too_many = len(segments) > _MOST_SEGMENTS
-    sheets = []
+    sheets: list[Sheet] = []
     for turn, own in sorted(by_turn.items(), key=lambda each: -len(each[1])):
         glyphs = [_glyph(char, turn or 0) for char in own]
         if turn == 0 and _is_vertical(glyphs):
@@ -113,7 +116,7 @@ def printed(page: Page) -> Printed:
 def _inside(char: dict[str, Any], box: tuple[float, float, float, float]) -> bool:
     """Whether a character stands in the part of the page that is shown."""
     x, y = (char["x0"] + char["x1"]) / 2, (char["top"] + char["bottom"]) / 2
-    return box[0] - 1 <= x <= box[2] + 1 and box[1] - 1 <= y <= box[3] + 1
+    return bool(box[0] - 1 <= x <= box[2] + 1 and box[1] - 1 <= y <= box[3] + 1)
 
 
 def _turn(matrix: Sequence[float]) -> int | None:
@@ -164,9 +167,9 @@ def _is_vertical(glyphs: Sequence[Glyph]) -> bool:
         return False
     beside = _gaps([(glyph.middle, glyph.x0, glyph.x1, glyph.size) for glyph in chinese])
     below = _gaps([((glyph.x0 + glyph.x1) / 2, glyph.top, glyph.bottom, glyph.x1 - glyph.x0) for glyph in chinese])
-    down = sum(one < 0.6 and one + 0.25 < other for one, other in zip(below, beside, strict=True))
-    across = sum(other < 0.6 and other + 0.25 < one for one, other in zip(below, beside, strict=True))
-    return down >= _FEWEST_VERTICAL // 2 and down > 2 * across
+    down = sum(one < _CLOSE and other > _APART for one, other in zip(below, beside, strict=True))
+    across = sum(other < _CLOSE for other in beside)
+    return down >= _FEWEST_VERTICAL // 2 and down > 3 * across
 
 
 def _gaps(places: Sequence[tuple[float, float, float, float]]) -> list[float]:

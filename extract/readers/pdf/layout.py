@@ -9,12 +9,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import pairwise
 from typing import NamedTuple
 
 from extract.readers import headers
 from extract.readers.pdf.glyphs import Glyph, Segment, Sheet
 from extract.readers.pdf.lines import (
-    COLUMN_GAP,
     Line,
     Row,
     Word,
@@ -30,11 +30,11 @@ from mjrules import names
 FEWEST_ROWS = 3
 """Rows with text on both sides of a gap that make columns or a table of it."""
 
+_LOOK_AHEAD = 24
+"""Rows of one column that may stand above the first of the next one."""
+
 _GUTTER = 1.0
 """Width of a gap between columns, in heights of a line."""
-
-_FULL = 0.85
-"""The share of a column's width that a full line takes."""
 
 _NARROWEST = 8
 """Width of a column, in heights of a line, in which lines break where they are full."""
@@ -48,6 +48,7 @@ class Table(NamedTuple):
     rows: tuple[tuple[str, ...], ...]
     merged: tuple[tuple[bool, ...], ...]
     xs: tuple[float, ...]
+    """Where the columns are, the same on each page."""
     page: int
     number: int
 
@@ -78,12 +79,13 @@ class Leaf(NamedTuple):
 
 def leaf(sheet: Sheet, page: int) -> Leaf:
     found = grids(sheet.segments)
+    if found and sum(grid.is_one_row for grid in found) > 1:
+        found = _shaded(found, rows(glyph for glyph in sheet.glyphs if not any(grid.at(glyph) for grid in found)))
     tables: list[tuple[Grid, dict[Cell, list[Glyph]]]] = [(grid, {}) for grid in found or ()]
     free = []
     for glyph in sheet.glyphs:
-        x, y = (glyph.x0 + glyph.x1) / 2, glyph.middle
         for grid, cells in tables:
-            if cell := grid.cell_at(x, y):
+            if cell := grid.at(glyph):
                 cells.setdefault(cell, []).append(glyph)
                 break
         else:
@@ -93,6 +95,50 @@ def leaf(sheet: Sheet, page: int) -> Leaf:
     kept = tuple(row for at, row in enumerate(printed) if at not in above)
     filled = tuple(each for each in tables if each[1])
     return Leaf(page, kept, filled, tuple(rules(sheet.segments)), sheet.width, len(above), found is None)
+
+
+def _shaded(found: Sequence[Grid], printed: Sequence[Row]) -> list[Grid]:
+    """Tables of which only every other row has a background, and no lines: what lies between two such rows is a row,
+    and so are the titles above the first one and the lines below the last one."""
+    tables: list[Grid] = []
+    joined_ones: list[bool] = []
+    for grid in found:
+        last = tables[-1] if tables else None
+        if last and grid.is_one_row and (last.is_one_row or joined_ones[-1]) and _is_striped(last, grid, printed):
+            tables[-1] = Grid.plain(last.xs, (*last.ys, *(y for y in grid.ys if y > last.ys[-1] + 1)))
+            joined_ones[-1] = True
+        else:
+            tables.append(grid)
+            joined_ones.append(False)
+    return [_with_ends(grid, printed) if many else grid for grid, many in zip(tables, joined_ones, strict=True)]
+
+
+def _is_striped(grid: Grid, next: Grid, printed: Sequence[Row]) -> bool:
+    """Whether what stands between two rows stands in their columns."""
+    between = [row for row in printed if grid.ys[-1] - 1 < row.top and row.bottom < next.ys[0] + 1]
+    return (
+        bool(between)
+        and grid.has_columns_of(next)
+        and next.ys[0] > grid.ys[-1] - 1
+        and all(_in_columns(grid, row) for row in between)
+    )
+
+
+def _with_ends(grid: Grid, printed: Sequence[Row]) -> Grid:
+    """The table with the rows above and below it whose words stand in its columns."""
+    ys = list(grid.ys)
+    for row in reversed(printed):
+        if ys[0] - row.size < row.bottom < ys[0] + row.size / 2 and _in_columns(grid, row):
+            titled = headers.titles(_cells_of(row, grid.gutters))
+            ys[:1] = [row.top - 1, *([ys[0]] if ys[0] in grid.ys or titled else [])]
+    for row in printed:
+        if ys[-1] - row.size / 2 < row.top < ys[-1] + row.size and _in_columns(grid, row):
+            ys[-1:] = [*([ys[-1]] if ys[-1] in grid.ys else []), row.bottom + 1]
+    return Grid.plain(grid.xs, ys)
+
+
+def _in_columns(grid: Grid, row: Row) -> bool:
+    return all(grid.holds(word.x0, word.x1) for word in row.words)
 
 
 def body(leaves: Iterable[Leaf]) -> Body:
@@ -176,7 +222,7 @@ class _Numbered:
             boxes.append(((grid.xs[0], grid.xs[-1]), grid.ys[0], at))
         for row in printed:
             for words in _parted(row, [grid.xs for grid, _ in (self.leaf.tables[at] for at in tables)]):
-                piece = Row(words, row.top, row.bottom)
+                piece = Row(words)
                 boxes.append(((piece.x0, piece.x1), piece.top, piece))
         for group in _side_by_side(boxes):
             texts: list[Row] = []
@@ -192,8 +238,11 @@ class _Numbered:
     def ruled(self, grid: Grid, glyphs: dict[Cell, list[Glyph]]) -> Iterator[Item]:
         """A table with lines. A row of it that holds several entries in one cell is no row: it is text, or rows that
         no line parts."""
-        printed = {cell: [row for at, row in enumerate(found) if at not in readings(found)]
-                   for cell, own in glyphs.items() if (found := rows(own))}
+        printed = {
+            cell: [row for at, row in enumerate(found) if at not in readings(found)]
+            for cell, own in glyphs.items()
+            if (found := rows(own))
+        }
         rights = _rights(printed)
         done: list[tuple[list[str], list[bool]]] = []
         at = 0
@@ -208,8 +257,7 @@ class _Numbered:
                 at = max(at + 1, *(cell.row_end for cell, lines in zip(own, lines, strict=True) if lines))
             elif sum(len(cell) > 1 for cell in lines) > 1 and any(_all_names(cell) for cell in lines):
                 together = rows(glyph for cell in own for glyph in glyphs.get(cell, []))
-                gutters = [(x, x) for x in grid.xs[1:-1]]
-                done += [(cells, [False] * len(cells)) for cells in _logical_rows(together, gutters, ())]
+                done += [(cells, [False] * len(cells)) for cells in _logical_rows(together, grid.gutters, ())]
                 at += 1
             else:
                 done.append(self._cells(grid, at, printed, rights))
@@ -232,7 +280,7 @@ class _Numbered:
         """A table without lines, or with none between its columns."""
         ruled = [rule.top for rule in self.leaf.rules if own[0].top < rule.top < own[-1].bottom]
         cells = _logical_rows(own, gutters, ruled)
-        xs = (min(row.x0 for row in own), *(each for gutter in gutters for each in gutter), max(row.x1 for row in own))
+        xs = tuple(min(row.x0 for row in column if row) for column in _columns(own, gutters))
         self._tables += 1
         plain = tuple((False,) * len(row) for row in cells)
         return Table(tuple(map(tuple, cells)), plain, xs, self.leaf.page, self._tables)
@@ -246,13 +294,16 @@ class _Numbered:
 
 
 def _edges(own: Sequence[Row]) -> Body:
-    """The edges of a column of text, known from its lines alone."""
+    """The edges of a column of text, known from its lines alone. Lines end at the right one if two of them do: a title
+    may reach further."""
     if not own:
         return Body(0, 0, firm=False)
-    right = max(row.edge for row in own)
-    left, size = min(row.x0 for row in own), max(row.size for row in own)
-    at_edge = sum(row.x1 > right - 1.6 * row.size for row in own)
-    return Body(left, right, firm=at_edge > 1 and right - left > _NARROWEST * size)
+    left, size = min(row.x0 for row in own), sorted(row.size for row in own)[len(own) // 2]
+    ends = sorted((row.edge for row in own), reverse=True)
+    shared = (end for end, next in pairwise(ends) if end - next < 1.6 * size)
+    right = next(shared, None)
+    firm = right is not None and right - left > _NARROWEST * size
+    return Body(left, ends[0] if right is None else right, firm)
 
 
 def _all_names(lines: Sequence[Row]) -> bool:
@@ -313,33 +364,35 @@ class _Run(NamedTuple):
 
 
 def _run(printed: Sequence[Row], at: int) -> _Run | None:
-    """The rows from ``at`` on that have a gap in common, if there are enough of them. Rows beside each other on
-    different heights count as one."""
-    band, after = _beside_each_other(printed, at)
-    gutters = _gaps(band)
-    end, both, titled = at, 0, False
-    while shared := _shared(gutters, _free(band), band.size):
-        gutters = list(shared)
-        sides = _sides(band, gutters)
-        both += sides > 1
-        titled = titled or (both < 3 and headers.titles(_cells_of(band, gutters)) is not None)
-        end = after if sides > 1 or not _stands_apart(printed, end) else end
-        if end < after or after >= len(printed):
-            break
-        band, after = _beside_each_other(printed, after)
-    return _Run(end, tuple(gutters)) if both >= FEWEST_ROWS or (titled and both > 1) else None
+    """The rows from ``at`` on that leave a gap in common, with text on both sides of it; None where there are too few.
 
-
-def _beside_each_other(printed: Sequence[Row], at: int) -> tuple[Row, int]:
-    """A row together with those that stand beside it, and where the next one begins."""
-    words = list(printed[at].words)
+    The rows on its two sides need not stand on the same heights.
+    """
+    left, right = printed[at].x0, printed[at].x1
+    free = tuple(_free(printed[at]))
+    gutters = _inside(free, left, right)
     end = at + 1
-    while end < len(printed) and printed[end].top < printed[at].bottom - 0.15 * printed[at].size:
-        if any(one.x0 < other.x1 and other.x0 < one.x1 for one in words for other in printed[end].words):
+    while end < len(printed) and (gutters or end - at <= _LOOK_AHEAD):
+        row = printed[end]
+        free = _shared(free, _free(row), row.size)
+        left, right = min(left, row.x0), max(right, row.x1)
+        inside = _inside(free, left, right)
+        if gutters and not inside:
             break
-        words += printed[end].words
+        gutters = inside
         end += 1
-    return Row(tuple(sorted(words, key=lambda word: word.x0)), printed[at].top, printed[at].bottom), end
+    while end > at + 1 and _sides(printed[end - 1], gutters) < 2 and _stands_apart(printed, end - 1):
+        end -= 1
+    own = printed[at:end]
+    filled = sorted(sum(row is not None for row in column) for column in _columns(own, gutters))
+    titled = gutters and any(headers.titles(_cells_of(row, gutters)) for row in own[:2])
+    enough = len(filled) > 1 and (filled[-2] >= FEWEST_ROWS or (titled and filled[-2] > 1))
+    return _Run(end, gutters) if enough else None
+
+
+def _inside(free: Sequence[Span], left: float, right: float) -> tuple[Span, ...]:
+    """The gaps between text, without the margins."""
+    return tuple(gap for gap in free if gap[0] >= left and gap[1] <= right)
 
 
 def _stands_apart(printed: Sequence[Row], at: int) -> bool:
@@ -349,14 +402,6 @@ def _stands_apart(printed: Sequence[Row], at: int) -> bool:
     return printed[at].top - printed[at - 1].top > 1.4 * (printed[at - 1].top - printed[at - 2].top)
 
 
-def _gaps(row: Row) -> list[Span]:
-    return [
-        (one.x1, next.x0)
-        for one, next in zip(row.words, row.words[1:], strict=False)
-        if next.x0 - one.x1 >= COLUMN_GAP * row.size
-    ]
-
-
 def _free(row: Row) -> list[Span]:
     """Where a row has no text, its margins included."""
     edges = [float("-inf"), *(edge for word in row.words for edge in (word.x0, word.x1)), float("inf")]
@@ -364,12 +409,8 @@ def _free(row: Row) -> list[Span]:
 
 
 def _shared(gutters: Sequence[Span], free: Sequence[Span], size: float) -> tuple[Span, ...]:
-    found = (
-        (max(one[0], other[0]), min(one[1], other[1]))
-        for one in gutters
-        for other in free
-        if one[0] < other[1] and other[0] < one[1]
-    )
+    """Where two sets of gaps overlap."""
+    found = ((max(one[0], other[0]), min(one[1], other[1])) for one in gutters for other in free)
     return tuple(gap for gap in found if gap[1] - gap[0] >= _GUTTER * size)
 
 
@@ -387,7 +428,7 @@ def _columns(own: Sequence[Row], gutters: Sequence[Span]) -> list[list[Row | Non
     for row in own:
         for at, column in enumerate(found):
             words = tuple(word for word in row.words if _column(word, gutters) == at)
-            column.append(Row(words, row.top, row.bottom) if words else None)
+            column.append(Row(words) if words else None)
     return found
 
 
@@ -396,20 +437,14 @@ def _cells_of(row: Row, gutters: Sequence[Span]) -> list[str]:
 
 
 def _are_columns(own: Sequence[Row], gutters: Sequence[Span]) -> bool:
-    """Whether text with a common gap is read column by column."""
+    """Whether text with a common gap is read column by column: each column has entries of its own, or lines that broke
+    where they were full."""
     if any(headers.titles(_cells_of(row, gutters)) for row in own):
         return False
     columns = [[row for row in column if row] for column in _columns(own, gutters)]
     if all(any(begins_an_entry(row.text, after_a_sentence=False) for row in column) for column in columns):
         return True
-    widths = [max(row.x1 for row in column) - min(row.x0 for row in column) for column in columns]
-    if max(widths) > 1.8 * min(widths):
-        return False
-    return all(
-        sum(row.x1 - row.x0 > _FULL * width for row in column) * 2 >= len(column)
-        for column, width in zip(columns, widths, strict=True)
-        if len(column) > 2
-    ) and all(len(column) > 2 for column in columns)
+    return all(_edges(column).firm for column in columns)
 
 
 def _is_table(own: Sequence[Row], gutters: Sequence[Span]) -> bool:
@@ -431,7 +466,9 @@ def _logical_rows(own: Sequence[Row], gutters: Sequence[Span], ruled: Sequence[f
     """The rows of a table, some of which take several lines of print."""
     columns = _columns(own, gutters)
     rights = [max((row.edge for row in column if row), default=0.0) for column in columns]
+    below_titles = {at for at, row in enumerate(own, 1) if headers.titles(_cells_of(row, gutters))}
     starts = _starts(own, [at for at, row in enumerate(columns[0]) if row], ruled)
+    starts = sorted({*starts, *below_titles} - {len(own)})
     return [
         [_text([row for row in column[start:end] if row], right) for column, right in zip(columns, rights, strict=True)]
         for start, end in zip(starts, [*starts[1:], len(own)], strict=True)
@@ -444,7 +481,7 @@ def _starts(own: Sequence[Row], keyed: Sequence[int], ruled: Sequence[float]) ->
     below = [at for at in range(1, len(own)) if any(own[at - 1].top < y <= own[at].bottom for y in ruled)]
     if len(below) > max(1, len(keyed) // 2):
         return [0, *below]
-    gaps = [next.top - one.bottom for one, next in zip(own, own[1:], strict=False)]
+    gaps = [next.top - one.bottom for one, next in pairwise(own)]
     wide = [at for at, gap in enumerate(gaps, 1) if gap > min(gaps) + 0.3 * own[at].size]
     groups = list(zip([0, *wide], [*wide, len(own)], strict=True))
     if all(sum(start <= at < end for at in keyed) == 1 for start, end in groups):

@@ -7,6 +7,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import pairwise
 from typing import NamedTuple
 
 from extract import vocabulary
@@ -21,7 +22,7 @@ COLUMN_GAP = 0.8
 
 _WIDE_GAP = 2.5
 _SAME_LINE = 0.45
-"""How far, of the larger glyph's height, the middles of two glyphs of one line may be apart."""
+"""How far, of the smaller glyph's height, the middles of two glyphs of one line may be apart."""
 
 _RAISED = re.compile(r"[\d*†‡①-⑳]+")
 _LEADER = re.compile(r"(?:[.·…‥・]\s?){4,}")
@@ -55,6 +56,8 @@ class Word(NamedTuple):
     x1: float
     first: float
     """How wide its first unit is: what must fit into a line before it can break."""
+    top: float
+    bottom: float
     edge: float
     """Where it ends without the punctuation at its end, which may hang in the margin."""
 
@@ -63,8 +66,6 @@ class Row(NamedTuple):
     """One line of print, over the whole width of what is read together."""
 
     words: tuple[Word, ...]
-    top: float
-    bottom: float
 
     @property
     def x0(self) -> float:
@@ -79,13 +80,23 @@ class Row(NamedTuple):
         return self.words[-1].edge
 
     @property
+    def top(self) -> float:
+        return min(word.top for word in self.words)
+
+    @property
+    def bottom(self) -> float:
+        return max(word.bottom for word in self.words)
+
+    @property
     def size(self) -> float:
-        return self.bottom - self.top
+        """Height of its widest word."""
+        word = max(self.words, key=lambda word: word.x1 - word.x0)
+        return word.bottom - word.top
 
     @property
     def text(self) -> str:
         pieces = [self.words[0].text]
-        for one, next in zip(self.words, self.words[1:], strict=False):
+        for one, next in pairwise(self.words):
             pieces += ["   " if next.x0 - one.x1 > _WIDE_GAP * self.size else " ", next.text]
         return _LEADER.sub("……", "".join(pieces))
 
@@ -94,14 +105,29 @@ def rows(glyphs: Iterable[Glyph]) -> list[Row]:
     """The lines of print, from the top down."""
     lines: list[list[Glyph]] = []
     for glyph in sorted(glyphs, key=lambda glyph: (glyph.middle, glyph.x0)):
-        if lines and glyph.middle - anchor.middle < _SAME_LINE * max(anchor.size, glyph.size):
+        if lines and glyph.middle - lines[-1][0].middle < _SAME_LINE * min(lines[-1][0].size, glyph.size):
             lines[-1].append(glyph)
-            anchor = glyph if glyph.size > 1.25 * anchor.size else anchor  # a small raised mark comes first
         else:
             lines.append([glyph])
-            anchor = glyph
-    found = [_row(line) for line in lines]
-    return [row for row in found if row]
+    for at, line in enumerate(lines):
+        for other in (*lines[at + 1 : at + 3], *lines[max(0, at - 2) : at]):
+            _give_raised(line, other)
+    return [row for line in lines if (row := _row(line))]
+
+
+def _give_raised(line: list[Glyph], other: list[Glyph]) -> None:
+    """Numbers that stand raised behind a glyph of another line belong to that line."""
+    if not line or not other or line[0].size > 0.75 * other[0].size:
+        return
+    low, high, near = other[0].middle, other[0].top, 0.35 * other[0].size
+    ends = sorted(glyph.x1 for glyph in other)
+    for glyph in sorted(line, key=lambda glyph: glyph.x0):
+        at = bisect_left(ends, glyph.x0 - near)
+        beside = at < len(ends) and ends[at] < glyph.x0 + near
+        if _RAISED.fullmatch(glyph.text) and beside and high - 2 * near < glyph.middle < low:
+            line.remove(glyph)
+            other.append(glyph)
+            ends = sorted([*ends, glyph.x1])
 
 
 def _row(line: list[Glyph]) -> Row | None:
@@ -109,24 +135,24 @@ def _row(line: list[Glyph]) -> Row | None:
     if not inked:
         return None
     size = sorted(glyph.size for glyph in inked)[len(inked) // 2]
-    full = [glyph for glyph in inked if glyph.size > 0.75 * size] or inked
-    top, bottom = min(glyph.top for glyph in full), max(glyph.bottom for glyph in full)
     blanks = sorted(glyph.x0 for glyph in line if not glyph.text.strip())
-    return Row(tuple(_words(inked, blanks, size, bottom)), top, bottom)
+    return Row(tuple(_words(inked, blanks, size)))
 
 
-def _words(inked: Sequence[Glyph], blanks: Sequence[float], size: float, bottom: float) -> Iterator[Word]:
+def _words(inked: Sequence[Glyph], blanks: Sequence[float], size: float) -> Iterator[Word]:
     own: list[Glyph] = []
     for glyph in inked:
         if own and glyph.x0 - own[-1].x1 > COLUMN_GAP * size:
-            yield _word(own, blanks, size, bottom)
+            yield _word(own, blanks, size)
             own = []
         own.append(glyph)
-    yield _word(own, blanks, size, bottom)
+    yield _word(own, blanks, size)
 
 
-def _word(own: Sequence[Glyph], blanks: Sequence[float], size: float, bottom: float) -> Word:
+def _word(own: Sequence[Glyph], blanks: Sequence[float], size: float) -> Word:
     """The text of glyphs that stand close together; a raised number is put into brackets, as a mark of a note."""
+    full = [glyph for glyph in own if glyph.size > 0.75 * size] or own
+    top, bottom = min(glyph.top for glyph in full), max(glyph.bottom for glyph in full)
     text = ""
     raised = False
     first_end: float | None = None
@@ -146,7 +172,7 @@ def _word(own: Sequence[Glyph], blanks: Sequence[float], size: float, bottom: fl
         text += glyph.text
     end = own[-1].x1 if first_end is None else first_end
     edge = max((glyph.x1 for glyph in own if glyph.text not in _CLOSING), default=own[-1].x1)
-    return Word(f"{text}]" if raised else text, own[0].x0, own[-1].x1, end - own[0].x0, edge)
+    return Word(f"{text}]" if raised else text, own[0].x0, own[-1].x1, end - own[0].x0, top, bottom, edge)
 
 
 def _one_unit(before: str, after: str, spaced: bool) -> bool:
@@ -160,14 +186,13 @@ def readings(found: Sequence[Row]) -> set[int]:
     """The rows that are readings above the characters of the row below them (ruby)."""
     return {
         at
-        for at, (row, below) in enumerate(zip(found, found[1:], strict=False))
+        for at, (row, below) in enumerate(pairwise(found))
         if row.size < 0.65 * below.size
         and below.top - row.bottom < 0.4 * below.size
         and row.x0 > below.x0 - below.size
         and row.x1 < below.x1 + below.size
         and _READING.fullmatch(row.text)
     }
-
 
 
 class Line(NamedTuple):
@@ -292,6 +317,4 @@ def _needs_space(before: str, after: str) -> bool:
     """Whether the end of a line stood for a space: between words, and beside a number that stands free on its other
     side, as points do (圈风刻 2 / 与圈风…)."""
     words = re.search(r"[A-Za-z0-9À-ɏ,.;:!?)]$", before) and re.match(r"[A-Za-z0-9À-ɏ(]", after)
-    return bool(before) and bool(
-        words or re.search(r"\s\d{1,3}$", before) or re.match(r"\d{1,3}\s|[A-Za-z]{2}", after)
-    )
+    return bool(before) and bool(words or re.search(r"\s\d{1,3}$", before) or re.match(r"\d{1,3}\s|[A-Za-z]{2}", after))

@@ -9,10 +9,10 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
-from itertools import product
+from itertools import pairwise, product
 from typing import NamedTuple
 
-from extract.readers.pdf.glyphs import Segment
+from extract.readers.pdf.glyphs import Glyph, Segment
 
 _NEAR = 3.0
 """Points by which lines that belong together may miss each other."""
@@ -65,10 +65,37 @@ class Grid(NamedTuple):
     ys: tuple[float, ...]
     cells: dict[tuple[int, int], Cell]
 
-    def cell_at(self, x: float, y: float) -> Cell | None:
+    @classmethod
+    def plain(cls, xs: Sequence[float], ys: Sequence[float]) -> Grid:
+        """A table without merged cells."""
+        places = product(range(len(ys) - 1), range(len(xs) - 1))
+        cells = {(row, column): Cell(row, row + 1, column, column + 1) for row, column in places}
+        return cls(tuple(xs), tuple(ys), cells)
+
+    @property
+    def is_one_row(self) -> bool:
+        return len(self.ys) == 2
+
+    @property
+    def gutters(self) -> list[tuple[float, float]]:
+        """The edges between its columns."""
+        return [(x, x) for x in self.xs[1:-1]]
+
+    def has_columns_of(self, other: Grid) -> bool:
+        return len(self.xs) == len(other.xs) and all(
+            abs(one - two) < 2 * _NEAR for one, two in zip(self.xs, other.xs, strict=True)
+        )
+
+    def at(self, glyph: Glyph) -> Cell | None:
+        """The cell in which a glyph stands."""
+        x, y = (glyph.x0 + glyph.x1) / 2, glyph.middle
         if not (self.xs[0] <= x < self.xs[-1] and self.ys[0] <= y < self.ys[-1]):
             return None
         return self.cells[bisect_right(self.ys, y) - 1, bisect_right(self.xs, x) - 1]
+
+    def holds(self, start: float, end: float) -> bool:
+        """Whether a word from ``start`` to ``end`` stands in one column."""
+        return any(left - 1 <= start and end <= right + 1 for left, right in pairwise(self.xs))
 
 
 def grids(segments: Iterable[Segment]) -> list[Grid] | None:
@@ -119,10 +146,7 @@ def _groups(across: Sequence[Segment], down: Sequence[Segment]) -> list[tuple[li
     parts = Parts(len(lines))
     for i, line in enumerate(across):
         for j, other in enumerate(down, len(across)):
-            if (
-                line.x0 - _NEAR <= other.x0 <= line.x1 + _NEAR
-                and other.top - _NEAR <= line.top <= other.bottom + _NEAR
-            ):
+            if line.x0 - _NEAR <= other.x0 <= line.x1 + _NEAR and other.top - _NEAR <= line.top <= other.bottom + _NEAR:
                 parts.join(i, j)
     groups = [
         ([lines[at] for at in part if at < len(across)], [lines[at] for at in part if at >= len(across)])
@@ -162,7 +186,7 @@ def _cells(
             parts.join(at, at + 1)
         if row + 1 < rows and not _is_drawn(at_y[row + 1], xs[column], xs[column + 1]):
             parts.join(at, at + columns)
-    cells = {}
+    cells: dict[tuple[int, int], Cell] = {}
     for part in parts.all():
         places = [divmod(at, columns) for at in part]
         own_rows, own_columns = zip(*places, strict=True)

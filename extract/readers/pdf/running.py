@@ -5,7 +5,9 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 
+from extract.readers import headers
 from extract.readers.pdf.layout import Leaf
 from extract.readers.pdf.lines import Line, Row, begins_an_entry
 
@@ -30,6 +32,8 @@ def repeated(leaves: Sequence[Leaf]) -> dict[int, set[int]]:
     places: dict[tuple[str, int], list[tuple[int, int, list[int]]]] = defaultdict(list)
     for at, leaf in enumerate(leaves):
         for row in _edge_rows(leaf):
+            if headers.titles([word.text for word in leaf.rows[row].words]):
+                continue  # a table that goes on begins with its titles again
             text = leaf.rows[row].text.strip()
             numbers = [int(number) for number in re.findall(r"\d{1,4}", text)]
             key = re.sub(r"\d+", "#", text)
@@ -42,7 +46,7 @@ def repeated(leaves: Sequence[Leaf]) -> dict[int, set[int]]:
             continue
         same = len({tuple(numbers) for _, _, numbers in pages}) == 1 and re.search(r"[^\W\d]", key)
         counting = any(
-            all(next[2][k] - one[2][k] == next[0] - one[0] for one, next in zip(pages, pages[1:], strict=False))
+            all(next[2][k] - one[2][k] == next[0] - one[0] for one, next in pairwise(pages))
             for k in range(len(pages[0][2]))
         )
         if counting or (same and (len(pages) > 2 or len(pages) == len(leaves))):
@@ -52,13 +56,20 @@ def repeated(leaves: Sequence[Leaf]) -> dict[int, set[int]]:
 
 
 def _edge_rows(leaf: Leaf) -> Iterator[int]:
-    """The first and last rows of print of a page, where no table is above or below them."""
+    """The first and last rows of print of a page, where no table is above or below them and a gap parts them from the
+    text."""
+    gaps = [next.top - one.bottom for one, next in pairwise(leaf.rows)]
+    wide = sorted(gaps)[len(gaps) // 2] * 1.2 if len(gaps) > 2 * _AT_EDGE else 0
     tops = [grid.ys[0] for grid, _ in leaf.tables]
     bottoms = [grid.ys[-1] for grid, _ in leaf.tables]
     last = len(leaf.rows) - 1
     for at, row in enumerate(leaf.rows):
-        first_ones = at < _AT_EDGE and all(row.top < top for top in tops)
-        last_ones = at > last - _AT_EDGE and all(row.bottom > bottom for bottom in bottoms)
+        first_ones = at < _AT_EDGE and all(row.top < top for top in tops) and max(gaps[at:_AT_EDGE], default=0) >= wide
+        last_ones = (
+            at > last - _AT_EDGE
+            and all(row.bottom > bottom for bottom in bottoms)
+            and max(gaps[max(0, last - _AT_EDGE) : at], default=0) >= wide
+        )
         if first_ones or last_ones:
             yield at
 
