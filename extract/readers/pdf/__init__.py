@@ -33,11 +33,14 @@ _MOST_PAGES = 500
 _MOST_GLYPHS = 700_000
 """As many as two megabytes of Chinese text have."""
 
-_UNPACKED = 64
+_UNPACKED = 24
 """Megabytes that the pages of a file may have unpacked: pictures and fonts are not counted, they are never unpacked."""
 
 _QUOTE = 20
-_STREAM = re.compile(rb"(<<(?:(?!endobj)[\s\S]){0,2000}?)stream\r?\n")
+_STREAM = re.compile(rb"(?<!end)stream\r?\n")
+_DESCRIPTION = 2000
+"""Bytes before a stream in which it is said what it is."""
+_PICTURE_OR_FONT = re.compile(rb"/Subtype\s*/Image|/Length1\b|/FontFile")
 
 
 def read(data: bytes, name: str) -> Document:
@@ -86,11 +89,13 @@ def _refuse_bombs(data: bytes, name: str) -> None:
     """Refuse a file whose pages unpack to much more than any document has, before anything unpacks them."""
     left = _UNPACKED << 20
     for found in _STREAM.finditer(data):
-        if b"FlateDecode" not in found[1] or re.search(rb"/Subtype\s*/Image|/Length1\b|/FontFile", found[1]):
+        described = data[max(0, found.start() - _DESCRIPTION) : found.start()].rpartition(b" obj")[2]
+        if b"FlateDecode" not in described or _PICTURE_OR_FONT.search(described):
             continue
-        unpacker = zlib.decompressobj()
+        end = data.find(b"endstream", found.end())
         try:
-            left -= len(unpacker.decompress(data[found.end() :], left))
+            packed = data[found.end() : end if end > 0 else len(data)]
+            left -= len(zlib.decompressobj().decompress(packed, left))
         except zlib.error:
             continue
         if left <= 0:

@@ -10,17 +10,15 @@ from typing import NamedTuple
 from extract.document import Block, BlockKind
 from extract.readers import headers, tables
 from extract.readers.pdf import running
-from extract.readers.pdf.layout import Body, Item, Leaf, Table, body, items
-from extract.readers.pdf.lines import Line, counts_on, goes_on, joined
-from mjrules import names
+from extract.readers.pdf.columns import Body
+from extract.readers.pdf.layout import Item, Leaf, Table, body, items, same_columns
+from extract.readers.pdf.lines import Line, counts_on, goes_on, joined, known_name
 from mjrules.claims import Place
 
 _HEADING = 1.25
 """How much larger than the text a heading is."""
 
 _LONGEST_HEADING = 30
-_SAME_EDGE = 6.0
-"""Points by which the columns of a table may differ from page to page."""
 
 
 class Assembled(NamedTuple):
@@ -42,7 +40,10 @@ def assemble(leaves: Sequence[Leaf], pages: int) -> Assembled:
         for at, leaf in enumerate(leaves)
     ]
     edges = _edges(kept)
-    found = [item for leaf in kept for item in items(leaf, edges[round(leaf.width)])]
+    found: list[Item] = []
+    for leaf in kept:
+        tables = (item for item in reversed(found) if isinstance(item, Table))
+        found += items(leaf, edges[round(leaf.width)], next(tables, None))
     lines = [item for item in found if isinstance(item, Line)]
     listed = {lines[at] for at in running.contents(lines, pages)}
     found = [item for item in found if not (isinstance(item, Line) and item in listed)]
@@ -122,7 +123,7 @@ class _Blocks:
         for next in self.found[at + 1 :]:
             if not isinstance(next, Table) or not isinstance(last, Table):
                 break
-            if next.page != last.page + 1 or not _same_columns(last.xs, next.xs):
+            if next.page != last.page + 1 or not same_columns(last.xs, next.xs):
                 break
             found.append(next)
             last = next
@@ -165,7 +166,7 @@ class _Blocks:
 
     def _header_for(self, table: Table) -> list[tuple[str, ...]]:
         """The header of the table above, where this one has none and the same columns."""
-        if any(map(headers.titles, table.rows[:2])) or not self._header or not _same_columns(self._header[1], table.xs):
+        if any(map(headers.titles, table.rows[:2])) or not self._header or not same_columns(self._header[1], table.xs):
             return []
         return [self._header[0]]
 
@@ -173,12 +174,8 @@ class _Blocks:
         titled = [row for row in rows if headers.titles(row)]
         if titled:
             self._header = tuple(titled[-1]), table.xs
-        elif self._header and not _same_columns(self._header[1], table.xs):
+        elif self._header and not same_columns(self._header[1], table.xs):
             self._header = None
-
-
-def _same_columns(xs: Sequence[float], others: Sequence[float]) -> bool:
-    return len(xs) == len(others) and all(abs(one - other) < _SAME_EDGE for one, other in zip(xs, others, strict=True))
 
 
 def _reach_down(column: int, text: str, page: Sequence[_Placed]) -> None:
@@ -192,17 +189,15 @@ def _reach_down(column: int, text: str, page: Sequence[_Placed]) -> None:
 
 
 def _is_rest(above: Sequence[str], row: Sequence[str]) -> bool:
-    """Whether the first row of a page is the rest of the last row of the page before: its first cell is empty, no
-    name stands in it where one stood above, and what it has goes on with something."""
-    if row[0].strip() or not any(row):
+    """Whether the first row of a page is the rest of the last row of the page before: it goes on with something in
+    each cell, no name stands in it where one stood above, and no number; its first cell is empty or ends a name."""
+    filled = [column for column, text in enumerate(row) if text.strip()]
+    if not filled or not all(above[column] for column in filled):
         return False
-    filled = [column for column, text in enumerate(row) if text]
-    named = [column for column in filled if names.resolve(row[column]) and names.resolve(above[column])]
-    return not named and all(above[column] for column in filled) and not _is_number(row, filled)
-
-
-def _is_number(row: Sequence[str], filled: Sequence[int]) -> bool:
-    return any(row[column].strip().isdecimal() for column in filled)
+    if row[0].strip() and not (known_name(joined([above[0], row[0]])) and not known_name(above[0])):
+        return False
+    named = any(known_name(row[column]) and known_name(above[column]) for column in filled)
+    return not named and not any(row[column].strip().isdecimal() for column in filled)
 
 
 def _usual(values: Iterator[float]) -> float:

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import math
 import re
+import unicodedata
 from bisect import bisect_right
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 if TYPE_CHECKING:
@@ -30,11 +31,20 @@ _WHITE = {
     (0, 0, 0, 0): ("DeviceCMYK",),
 }
 """White in each kind of colour; elsewhere the same numbers are ink."""
+_ASCENT = 0.88
+"""Of its height: how far a glyph stands above the baseline, as Chinese type does."""
+
+_ASTRAY = 0.5
+"""Of its height: how far its box may be from there."""
+
 _HALF = 0.45
 """Of its width and height: what a glyph is moved by at most when it is printed again."""
 
 _FEWEST_VERTICAL = 12
 """Chinese glyphs that a page must have to be taken for one of vertical writing."""
+
+_DOWNWARDS = 3
+"""Quarter turns to the left of what is read downwards."""
 
 _CLOSE, _APART = 0.35, 0.5
 """Gaps between glyphs, of their size, within a line and between two."""
@@ -103,14 +113,22 @@ def printed(page: Page) -> Printed:
     segments = list(_segments(page))
     too_many = len(segments) > _MOST_SEGMENTS
     sheets: list[Sheet] = []
-    for turn, own in sorted(by_turn.items(), key=lambda each: -len(each[1])):
-        glyphs = [_glyph(char, turn or 0) for char in own]
-        if turn == 0 and _is_vertical(glyphs):
-            turn, glyphs = 3, [_glyph(char, 3) for char in own]
-        ruled = [] if too_many or sheets else [_turned(segment, turn or 0) for segment in segments]
-        width = page.width if (turn or 0) % 2 == 0 else page.height
-        sheets.append(Sheet(tuple(_once(glyphs)), tuple(ruled), float(width)))
+    for turn, own in _turned_alike(by_turn, page):
+        ruled = [] if too_many or sheets else [_turned(segment, turn) for segment in segments]
+        width = page.width if turn % 2 == 0 else page.height
+        sheets.append(Sheet(tuple(_once(own)), tuple(ruled), float(width)))
     return Printed(tuple(sheets), len(page.images), _picture_covers(page), slanted, invisible, too_many)
+
+
+def _turned_alike(by_turn: Mapping[int | None, Sequence[dict[str, Any]]], page: Page) -> list[tuple[int, list[Glyph]]]:
+    """The glyphs by the direction they are read in, most of them first. In vertical writing characters stand upright
+    and numbers may lie on their side: both are read downwards."""
+    glyphs = {turn or 0: [_glyph(char, turn or 0, page) for char in own] for turn, own in by_turn.items()}
+    if _is_vertical(glyphs.get(0, [])):
+        upright = [_glyph(char, _DOWNWARDS, page) for char in by_turn[0]]
+        glyphs[_DOWNWARDS] = [*upright, *glyphs.get(_DOWNWARDS, [])]
+        del glyphs[0]
+    return sorted(glyphs.items(), key=lambda each: -len(each[1]))
 
 
 def _inside(char: dict[str, Any], box: tuple[float, float, float, float]) -> bool:
@@ -126,9 +144,22 @@ def _turn(matrix: Sequence[float]) -> int | None:
     return turn % 4 if abs(degrees - turn * 90) < _SLANT else None
 
 
-def _glyph(char: dict[str, Any], turn: int) -> Glyph:
+def _glyph(char: dict[str, Any], turn: int, page: Page) -> Glyph:
+    """A character with its box in the turned frame. The box hangs on the baseline, so that glyphs of several fonts in
+    one line, whose own boxes differ, have the same height."""
     box = _turned(Segment(char["x0"], char["x1"], char["top"], char["bottom"]), turn)
-    return Glyph(_UNMAPPED.sub("\ufffd", char["text"]) or "\ufffd", *box)
+    x, y = char["matrix"][4] + page.mediabox[0], page.height - char["matrix"][5] + page.mediabox[1]
+    base, size = _turned(Segment(x, x, y, y), turn).top, box.bottom - box.top
+    top = base - _ASCENT * size
+    if abs(top - box.top) > _ASTRAY * size:  # vertical type, or raised by other means than its place
+        top = box.top
+    return Glyph(_plain(char["text"]), box.x0, box.x1, top, top + size)
+
+
+def _plain(text: str) -> str:
+    """What a glyph stands for: U+FFFD where the file does not say; the forms of vertical type as they are otherwise."""
+    text = _UNMAPPED.sub("\ufffd", text) or "\ufffd"
+    return unicodedata.normalize("NFKC", text) if "\ufe10" <= text <= "\ufe4f" else text
 
 
 def _turned(box: Segment, turn: int) -> Segment:

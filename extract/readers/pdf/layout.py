@@ -1,45 +1,18 @@
-"""What a page holds, in the order in which it is read: lines of running text and tables.
-
-Rows of print that share a gap are columns of text, to be read one after the other, or a table without lines, to be read
-across. They are columns where each of them has entries of its own, or where all are full of text; a row of titles
-(番种 番数 说明) makes a table of them.
-"""
+"""What a page holds, in the order in which it is read: lines of running text and tables."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import pairwise
 from typing import NamedTuple
 
 from extract.readers import headers
+from extract.readers.pdf.columns import Body, Run, Span, edges, logical_rows, run_from, table_starts, text_of, texts_of
 from extract.readers.pdf.glyphs import Glyph, Segment, Sheet
-from extract.readers.pdf.lines import (
-    Line,
-    Row,
-    Word,
-    begins_an_entry,
-    has_room,
-    joined,
-    readings,
-    rows,
-)
+from extract.readers.pdf.lines import Line, Row, Word, begins_an_entry, known_name, readings, rows
 from extract.readers.pdf.ruled import Cell, Grid, grids, rules
-from mjrules import names
 
-FEWEST_ROWS = 3
-"""Rows with text on both sides of a gap that make columns or a table of it."""
-
-_LOOK_AHEAD = 24
-"""Rows of one column that may stand above the first of the next one."""
-
-_GUTTER = 1.0
-"""Width of a gap between columns, in heights of a line."""
-
-_NARROWEST = 8
-"""Width of a column, in heights of a line, in which lines break where they are full."""
-
-Span = tuple[float, float]
+_SAME_EDGE = 6.0
+"""Points by which the columns of a table may differ from page to page."""
 
 
 class Table(NamedTuple):
@@ -56,12 +29,16 @@ class Table(NamedTuple):
 Item = Line | Table
 
 
-class Body(NamedTuple):
-    """Where the running text of a page begins and ends on each line."""
+def same_columns(xs: Sequence[float], others: Sequence[float]) -> bool:
+    """Whether two tables have their columns in the same places."""
+    return len(xs) == len(others) and places_in(xs, others) is not None
 
-    left: float
-    right: float
-    firm: bool
+
+def places_in(xs: Sequence[float], own: Sequence[float]) -> list[int] | None:
+    """Which columns of one table those of another are; None where one of them is none of its columns. A column that
+    has nothing on a page is missing there."""
+    found = [next((at for at, x in enumerate(xs) if abs(x - one) < _SAME_EDGE), -1) for one in own]
+    return found if -1 not in found and len(set(found)) == len(found) > 1 else None
 
 
 class Leaf(NamedTuple):
@@ -129,7 +106,7 @@ def _with_ends(grid: Grid, printed: Sequence[Row]) -> Grid:
     ys = list(grid.ys)
     for row in reversed(printed):
         if ys[0] - row.size < row.bottom < ys[0] + row.size / 2 and _in_columns(grid, row):
-            titled = headers.titles(_cells_of(row, grid.gutters))
+            titled = headers.titles(texts_of(row, grid.gutters))
             ys[:1] = [row.top - 1, *([ys[0]] if ys[0] in grid.ys or titled else [])]
     for row in printed:
         if ys[-1] - row.size / 2 < row.top < ys[-1] + row.size and _in_columns(grid, row):
@@ -143,18 +120,21 @@ def _in_columns(grid: Grid, row: Row) -> bool:
 
 def body(leaves: Iterable[Leaf]) -> Body:
     """The edges of the text on pages of one width. The right one is firm where several lines end at it."""
-    return _edges([row for leaf in leaves for row in leaf.rows])
+    return edges([row for leaf in leaves for row in leaf.rows])
 
 
-def items(leaf: Leaf, edges: Body) -> Iterator[Item]:
-    """Lines and tables of a page in the order in which they are read."""
-    numbered = _Numbered(leaf)
+def items(leaf: Leaf, page: Body, last: Table | None) -> Iterator[Item]:
+    """Lines and tables of a page in the order in which they are read.
+
+    ``page``: the edges of its text; ``last``: the last table before.
+    """
+    numbered = _Numbered(leaf, last)
     at = 0
     for band, tables in _bands(leaf):
-        yield from numbered.flow(leaf.rows[at : band[0]], edges)
+        yield from numbered.flow(leaf.rows[at : band[0]], page)
         yield from numbered.beside(leaf.rows[band[0] : band[1]], tables)
         at = band[1]
-    yield from numbered.flow(leaf.rows[at:], edges)
+    yield from numbered.flow(leaf.rows[at:], page)
 
 
 def _bands(leaf: Leaf) -> Iterator[tuple[tuple[int, int], list[int]]]:
@@ -176,41 +156,37 @@ def _bands(leaf: Leaf) -> Iterator[tuple[tuple[int, int], list[int]]]:
 class _Numbered:
     """One page on its way: it counts the lines and tables."""
 
-    def __init__(self, leaf: Leaf) -> None:
+    def __init__(self, leaf: Leaf, last: Table | None) -> None:
         self.leaf = leaf
+        self._last = last if last and last.page >= leaf.page - 1 else None
         self._lines = self._tables = 0
 
     # running text
 
-    def line(self, row: Row, edges: Body) -> Line:
+    def line(self, row: Row, column: Body) -> Line:
         self._lines += 1
         first = row.words[0].first
         span = (row.x0, row.x1, row.top, row.bottom)
-        return Line(row.text, *span, edges.left, edges.right, first, self.leaf.page, self._lines, edges.firm)
+        return Line(row.text, *span, column.left, column.right, first, self.leaf.page, self._lines, column.firm)
 
-    def flow(self, printed: Sequence[Row], edges: Body) -> Iterator[Item]:
-        """Rows over the whole width, runs of rows with a common gap as columns or as a table."""
+    def flow(self, printed: Sequence[Row], column: Body) -> Iterator[Item]:
+        """Rows over the whole width of a column; runs of rows with a common gap as columns or as a table."""
         at = 0
+        tables = [*table_starts(printed), len(printed)]
         while at < len(printed):
-            run = _run(printed, at)
-            if run is None:
-                yield self.line(printed[at], edges)
-                at += 1
-                continue
-            own = printed[at : run.end]
-            if _are_columns(own, run.gutters):
-                yield from self._columns(own, run.gutters, edges)
-            elif _is_table(own, run.gutters):
-                yield self._aligned(own, run.gutters)
+            before = next(start for start in tables if start > at)
+            run = run_from(printed[:before], at) or Run((printed[at],), ())
+            known = places_in(self._last.xs, run.xs) if self._last and run.gutters else None
+            if run.gutters and not known and run.is_columns:
+                for own in run.columns():
+                    found = [row for row in own if row]
+                    yield from self.flow(found, edges(found))
+            elif run.gutters and (known or run.is_table):
+                self._last = self._aligned(run, known)
+                yield self._last
             else:
-                yield from (self.line(row, edges) for row in own)
-            at = run.end
-
-    def _columns(self, own: Sequence[Row], gutters: Sequence[Span], edges: Body) -> Iterator[Item]:
-        for column in _columns(own, gutters):
-            found = [row for row in column if row]
-            inner = _edges(found)
-            yield from self.flow(found, inner if edges.firm or inner.firm else inner._replace(firm=False))
+                yield from (self.line(row, column) for row in run.rows)
+            at += len(run.rows)
 
     # tables
 
@@ -230,10 +206,10 @@ class _Numbered:
                 if isinstance(box, Row):
                     texts.append(box)
                     continue
-                yield from self.flow(texts, _edges(texts))
+                yield from self.flow(texts, edges(texts))
                 texts = []
                 yield from self.ruled(*self.leaf.tables[box])
-            yield from self.flow(texts, _edges(texts))
+            yield from self.flow(texts, edges(texts))
 
     def ruled(self, grid: Grid, glyphs: dict[Cell, list[Glyph]]) -> Iterator[Item]:
         """A table with lines. A row of it that holds several entries in one cell is no row: it is text, or rows that
@@ -253,11 +229,12 @@ class _Numbered:
                 yield from self._table(done, grid)
                 done = []
                 for cell in lines:
-                    yield from self.flow(cell, _edges(cell))
+                    yield from self.flow(cell, edges(cell))
                 at = max(at + 1, *(cell.row_end for cell, lines in zip(own, lines, strict=True) if lines))
             elif sum(len(cell) > 1 for cell in lines) > 1 and any(_all_names(cell) for cell in lines):
                 together = rows(glyph for cell in own for glyph in glyphs.get(cell, []))
-                done += [(cells, [False] * len(cells)) for cells in _logical_rows(together, grid.gutters, ())]
+                run = Run(tuple(together), tuple(grid.gutters))
+                done += [(cells, [False] * len(cells)) for cells in logical_rows(run, ())]
                 at += 1
             else:
                 done.append(self._cells(grid, at, printed, rights))
@@ -272,15 +249,18 @@ class _Numbered:
         for column in range(len(grid.xs) - 1):
             cell = grid.cells[at, column]
             own = printed.get(cell, []) if column == cell.column else []
-            texts.append(_text(own, rights.get((cell.column, cell.column_end), 0)))
+            texts.append(text_of(own, rights.get((cell.column, cell.column_end), 0)))
             merged.append(cell.row_end - cell.row > 1)
         return texts, merged
 
-    def _aligned(self, own: Sequence[Row], gutters: Sequence[Span]) -> Table:
-        """A table without lines, or with none between its columns."""
-        ruled = [rule.top for rule in self.leaf.rules if own[0].top < rule.top < own[-1].bottom]
-        cells = _logical_rows(own, gutters, ruled)
-        xs = tuple(min(row.x0 for row in column if row) for column in _columns(own, gutters))
+    def _aligned(self, run: Run, known: Sequence[int] | None) -> Table:
+        """A table without lines, or with none between its columns. ``known``: which columns of the table before these
+        are, where it goes on with that."""
+        ruled = [rule.top for rule in self.leaf.rules if run.rows[0].top < rule.top < run.rows[-1].bottom]
+        cells, xs = logical_rows(run, ruled), run.xs
+        if known and self._last:
+            xs = self._last.xs
+            cells = [[row[known.index(at)] if at in known else "" for at in range(len(xs))] for row in cells]
         self._tables += 1
         plain = tuple((False,) * len(row) for row in cells)
         return Table(tuple(map(tuple, cells)), plain, xs, self.leaf.page, self._tables)
@@ -293,21 +273,8 @@ class _Numbered:
             yield Table(texts, merged, grid.xs, self.leaf.page, self._tables)
 
 
-def _edges(own: Sequence[Row]) -> Body:
-    """The edges of a column of text, known from its lines alone. Lines end at the right one if two of them do: a title
-    may reach further."""
-    if not own:
-        return Body(0, 0, firm=False)
-    left, size = min(row.x0 for row in own), sorted(row.size for row in own)[len(own) // 2]
-    ends = sorted((row.edge for row in own), reverse=True)
-    shared = (end for end, next in pairwise(ends) if end - next < 1.6 * size)
-    right = next(shared, None)
-    firm = right is not None and right - left > _NARROWEST * size
-    return Body(left, ends[0] if right is None else right, firm)
-
-
 def _all_names(lines: Sequence[Row]) -> bool:
-    return len(lines) > 1 and all(names.resolve(row.text) for row in lines)
+    return len(lines) > 1 and all(known_name(row.text) for row in lines)
 
 
 def _rights(printed: dict[Cell, list[Row]]) -> dict[Span, float]:
@@ -317,17 +284,6 @@ def _rights(printed: dict[Cell, list[Row]]) -> dict[Span, float]:
         key = (cell.column, cell.column_end)
         found[key] = max(found.get(key, 0), *(row.edge for row in lines))
     return found
-
-
-def _text(lines: Sequence[Row], right: float) -> str:
-    """The text of a cell: lines that were full go on with the next, others are parted by a space."""
-    pieces: list[list[str]] = []
-    for at, row in enumerate(lines):
-        if at and not has_room(lines[at - 1].x1, row.words[0].first, right, row.size, spaced=" " in row.text):
-            pieces[-1].append(row.text)
-        else:
-            pieces.append([row.text])
-    return " ".join(map(joined, pieces))
 
 
 def _parted(row: Row, tables: Sequence[Sequence[float]]) -> Iterator[tuple[Word, ...]]:
@@ -353,137 +309,3 @@ def _side_by_side(
         group.append(box)
     if group:
         yield group
-
-
-# rows with a common gap
-
-
-class _Run(NamedTuple):
-    end: int
-    gutters: tuple[Span, ...]
-
-
-def _run(printed: Sequence[Row], at: int) -> _Run | None:
-    """The rows from ``at`` on that leave a gap in common, with text on both sides of it; None where there are too few.
-
-    The rows on its two sides need not stand on the same heights.
-    """
-    left, right = printed[at].x0, printed[at].x1
-    free = tuple(_free(printed[at]))
-    gutters = _inside(free, left, right)
-    end = at + 1
-    while end < len(printed) and (gutters or end - at <= _LOOK_AHEAD):
-        row = printed[end]
-        free = _shared(free, _free(row), row.size)
-        left, right = min(left, row.x0), max(right, row.x1)
-        inside = _inside(free, left, right)
-        if gutters and not inside:
-            break
-        gutters = inside
-        end += 1
-    while end > at + 1 and _sides(printed[end - 1], gutters) < 2 and _stands_apart(printed, end - 1):
-        end -= 1
-    own = printed[at:end]
-    filled = sorted(sum(row is not None for row in column) for column in _columns(own, gutters))
-    titled = gutters and any(headers.titles(_cells_of(row, gutters)) for row in own[:2])
-    enough = len(filled) > 1 and (filled[-2] >= FEWEST_ROWS or (titled and filled[-2] > 1))
-    return _Run(end, gutters) if enough else None
-
-
-def _inside(free: Sequence[Span], left: float, right: float) -> tuple[Span, ...]:
-    """The gaps between text, without the margins."""
-    return tuple(gap for gap in free if gap[0] >= left and gap[1] <= right)
-
-
-def _stands_apart(printed: Sequence[Row], at: int) -> bool:
-    """Whether a row is further from the one above than that is from its own."""
-    if at < 2 or at >= len(printed):
-        return False
-    return printed[at].top - printed[at - 1].top > 1.4 * (printed[at - 1].top - printed[at - 2].top)
-
-
-def _free(row: Row) -> list[Span]:
-    """Where a row has no text, its margins included."""
-    edges = [float("-inf"), *(edge for word in row.words for edge in (word.x0, word.x1)), float("inf")]
-    return list(zip(edges[::2], edges[1::2], strict=True))
-
-
-def _shared(gutters: Sequence[Span], free: Sequence[Span], size: float) -> tuple[Span, ...]:
-    """Where two sets of gaps overlap."""
-    found = ((max(one[0], other[0]), min(one[1], other[1])) for one in gutters for other in free)
-    return tuple(gap for gap in found if gap[1] - gap[0] >= _GUTTER * size)
-
-
-def _column(word: Word, gutters: Sequence[Span]) -> int:
-    return sum((word.x0 + word.x1) / 2 > (gutter[0] + gutter[1]) / 2 for gutter in gutters)
-
-
-def _sides(row: Row, gutters: Sequence[Span]) -> int:
-    return len({_column(word, gutters) for word in row.words})
-
-
-def _columns(own: Sequence[Row], gutters: Sequence[Span]) -> list[list[Row | None]]:
-    """The rows of each column; None where a row has nothing in it."""
-    found: list[list[Row | None]] = [[] for _ in range(len(gutters) + 1)]
-    for row in own:
-        for at, column in enumerate(found):
-            words = tuple(word for word in row.words if _column(word, gutters) == at)
-            column.append(Row(words) if words else None)
-    return found
-
-
-def _cells_of(row: Row, gutters: Sequence[Span]) -> list[str]:
-    return [column[0].text if column[0] else "" for column in _columns([row], gutters)]
-
-
-def _are_columns(own: Sequence[Row], gutters: Sequence[Span]) -> bool:
-    """Whether text with a common gap is read column by column: each column has entries of its own, or lines that broke
-    where they were full."""
-    if any(headers.titles(_cells_of(row, gutters)) for row in own):
-        return False
-    columns = [[row for row in column if row] for column in _columns(own, gutters)]
-    if all(any(begins_an_entry(row.text, after_a_sentence=False) for row in column) for column in columns):
-        return True
-    return all(_edges(column).firm for column in columns)
-
-
-def _is_table(own: Sequence[Row], gutters: Sequence[Span]) -> bool:
-    """Whether rows with common gaps are a table: they have a row of titles, or names in a column with numbers before
-    it at most."""
-    if any(headers.titles(_cells_of(row, gutters)) for row in own):
-        return True
-    for column in _columns(own, gutters):
-        texts = [row.text for row in column if row]
-        named = sum(bool(names.resolve(text)) for text in texts)
-        if named * 2 > len(texts):
-            return True
-        if not all(re.fullmatch(r"\W*\d{1,3}\W*", text) for text in texts):
-            return False
-    return False
-
-
-def _logical_rows(own: Sequence[Row], gutters: Sequence[Span], ruled: Sequence[float]) -> list[list[str]]:
-    """The rows of a table, some of which take several lines of print."""
-    columns = _columns(own, gutters)
-    rights = [max((row.edge for row in column if row), default=0.0) for column in columns]
-    below_titles = {at for at, row in enumerate(own, 1) if headers.titles(_cells_of(row, gutters))}
-    starts = _starts(own, [at for at, row in enumerate(columns[0]) if row], ruled)
-    starts = sorted({*starts, *below_titles} - {len(own)})
-    return [
-        [_text([row for row in column[start:end] if row], right) for column, right in zip(columns, rights, strict=True)]
-        for start, end in zip(starts, [*starts[1:], len(own)], strict=True)
-    ]
-
-
-def _starts(own: Sequence[Row], keyed: Sequence[int], ruled: Sequence[float]) -> list[int]:
-    """The lines with which rows begin: below a rule, or behind a wider gap if each row then has one line with
-    something in the first column; else the lines that have."""
-    below = [at for at in range(1, len(own)) if any(own[at - 1].top < y <= own[at].bottom for y in ruled)]
-    if len(below) > max(1, len(keyed) // 2):
-        return [0, *below]
-    gaps = [next.top - one.bottom for one, next in pairwise(own)]
-    wide = [at for at, gap in enumerate(gaps, 1) if gap > min(gaps) + 0.3 * own[at].size]
-    groups = list(zip([0, *wide], [*wide, len(own)], strict=True))
-    if all(sum(start <= at < end for at in keyed) == 1 for start, end in groups):
-        return [0, *wide]
-    return [0, *(at for at in keyed if at)]

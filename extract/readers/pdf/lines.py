@@ -7,11 +7,13 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
+from functools import cache
 from itertools import pairwise
 from typing import NamedTuple
 
 from extract import vocabulary
 from extract.readers.pdf.glyphs import Glyph
+from extract.repair.steps import tables
 from mjrules import names
 
 SPACE = 0.3
@@ -249,6 +251,16 @@ class _Head(NamedTuple):
     rest: str
 
 
+def known_name(text: str) -> bool:
+    """Whether a text is a name, also in the radicals that PDF files print for characters."""
+    return bool(names.resolve(text.translate(_radicals())))
+
+
+@cache
+def _radicals() -> dict[int, str]:
+    return {ord(form): meant for form, meant in tables()["lookalike"].items() if len(form) == 1}
+
+
 def _head(text: str) -> _Head | None:
     """The head a line begins with; None where no name stands at its beginning."""
     number = _NUMBER.match(text)
@@ -258,7 +270,7 @@ def _head(text: str) -> _Head | None:
         return None
     first = re.compile(r"\S+").match(text, start)
     ends = [name.end(), *([first.end()] if first else []), *_ends_before_a_price(name[0], start)]
-    end = next((end for end in ends if names.resolve(text[start:end].strip())), None)
+    end = next((end for end in ends if known_name(text[start:end])), None)
     if end is None:
         return None
     listed = bool(number["point"] or number["closing"] or number["comma"])

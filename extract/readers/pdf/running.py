@@ -6,10 +6,11 @@ import re
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
+from typing import NamedTuple
 
 from extract.readers import headers
 from extract.readers.pdf.layout import Leaf
-from extract.readers.pdf.lines import Line, Row, begins_an_entry
+from extract.readers.pdf.lines import Line, begins_an_entry
 
 _AT_EDGE = 2
 """Rows at the top and at the bottom of a page among which running heads are looked for."""
@@ -25,53 +26,67 @@ _FEWEST_LINES = 3
 _TIERS = frozenset({1, 2, 4, 6, 8, 12, 16, 24, 32, 48, 64, 88})
 
 
+class _Seen(NamedTuple):
+    """A row at the edge of a page."""
+
+    leaf: int
+    row: int
+    numbers: tuple[int, ...]
+    apart: bool
+    """Whether a gap or its size sets it off from the text."""
+
+
 def repeated(leaves: Sequence[Leaf]) -> dict[int, set[int]]:
-    """Rows that are running heads or page numbers, by page: the same words at the same height of several pages, and
+    """Rows that are running heads or page numbers, by page: the same words at the same height of most pages, and
     numbers that count the pages."""
     found: dict[int, set[int]] = defaultdict(set)
-    places: dict[tuple[str, int], list[tuple[int, int, list[int]]]] = defaultdict(list)
+    places: dict[tuple[str, int], list[_Seen]] = defaultdict(list)
     for at, leaf in enumerate(leaves):
         for row in _edge_rows(leaf):
-            if headers.titles([word.text for word in leaf.rows[row].words]):
-                continue  # a table that goes on begins with its titles again
             text = leaf.rows[row].text.strip()
-            numbers = [int(number) for number in re.findall(r"\d{1,4}", text)]
-            key = re.sub(r"\d+", "#", text)
-            places[key, round(leaf.rows[row].top / 6)].append((at, row, numbers))
+            numbers = tuple(int(number) for number in re.findall(r"\d{1,4}", text))
+            seen = _Seen(at, row, numbers, _is_apart(leaf, row))
+            places[re.sub(r"\d+", "#", text), round(leaf.rows[row].top / 6)].append(seen)
             if _stands_alone(leaf, row) and _PAGE_NUMBER.fullmatch(text):
                 found[at].add(row)
-    for (key, _), own in places.items():
-        pages = sorted(own)
-        if len(pages) < 2 or begins_an_entry(leaves[pages[0][0]].rows[pages[0][1]].text):
-            continue
-        same = len({tuple(numbers) for _, _, numbers in pages}) == 1 and re.search(r"[^\W\d]", key)
-        counting = any(
-            all(next[2][k] - one[2][k] == next[0] - one[0] for one, next in pairwise(pages))
-            for k in range(len(pages[0][2]))
-        )
-        if counting or (same and (len(pages) > 2 or len(pages) == len(leaves))):
-            for at, row, _ in pages:
-                found[at].add(row)
+    for (words, _), own in places.items():
+        if _is_running(words, own, len(leaves)) and not begins_an_entry(leaves[own[0].leaf].rows[own[0].row].text):
+            for seen in own:
+                found[seen.leaf].add(seen.row)
     return found
 
 
+def _is_running(words: str, own: Sequence[_Seen], pages: int) -> bool:
+    """Whether rows with the same words are the head or foot of their pages."""
+    if len(own) < 2 or (len(own) == 2 and not all(seen.apart for seen in own)):
+        return False
+    counting = any(
+        all(after.numbers[k] - one.numbers[k] == after.leaf - one.leaf for one, after in pairwise(own))
+        for k in range(len(own[0].numbers))
+    )
+    same = len({seen.numbers for seen in own}) == 1 and bool(re.search(r"[^\W\d]", words))
+    return counting or (same and len(own) * 5 >= pages * 3)
+
+
 def _edge_rows(leaf: Leaf) -> Iterator[int]:
-    """The first and last rows of print of a page, where no table is above or below them and a gap parts them from the
-    text."""
-    gaps = [next.top - one.bottom for one, next in pairwise(leaf.rows)]
-    wide = sorted(gaps)[len(gaps) // 2] * 1.2 if len(gaps) > 2 * _AT_EDGE else 0
+    """The first and last rows of print of a page, where no table is above or below them."""
     tops = [grid.ys[0] for grid, _ in leaf.tables]
     bottoms = [grid.ys[-1] for grid, _ in leaf.tables]
     last = len(leaf.rows) - 1
     for at, row in enumerate(leaf.rows):
-        first_ones = at < _AT_EDGE and all(row.top < top for top in tops) and max(gaps[at:_AT_EDGE], default=0) >= wide
-        last_ones = (
-            at > last - _AT_EDGE
-            and all(row.bottom > bottom for bottom in bottoms)
-            and max(gaps[max(0, last - _AT_EDGE) : at], default=0) >= wide
-        )
-        if first_ones or last_ones:
+        first_ones = at < _AT_EDGE and all(row.top < top for top in tops)
+        last_ones = at > last - _AT_EDGE and all(row.bottom > bottom for bottom in bottoms)
+        titles = headers.titles([word.text for word in row.words])  # a table that goes on begins with them again
+        if (first_ones or last_ones) and not titles:
             yield at
+
+
+def _is_apart(leaf: Leaf, at: int) -> bool:
+    sizes = sorted(row.size for row in leaf.rows)
+    gaps = [after.top - one.bottom for one, after in pairwise(leaf.rows)]
+    beside = gaps[at:_AT_EDGE] if at < _AT_EDGE else gaps[len(gaps) - _AT_EDGE : at]
+    usual, size = (sorted(gaps)[len(gaps) // 2] if gaps else 0), sizes[len(sizes) // 2]
+    return max(beside, default=0) > 1.2 * usual or abs(leaf.rows[at].size - size) > 0.15 * size
 
 
 def _stands_alone(leaf: Leaf, at: int) -> bool:
@@ -106,7 +121,3 @@ def contents(lines: Sequence[Line], pages: int) -> set[int]:
             found.update([run[0][0] - 1] if titled else [])
         at += not run
     return found
-
-
-def is_page_row(row: Row) -> bool:
-    return bool(_PAGE_NUMBER.fullmatch(row.text))
