@@ -70,15 +70,15 @@ def _read(data: bytes, name: str) -> Document:
     if not data.strip(b"\0 \t\r\n"):
         raise refusal("empty-file", name)
     if data.startswith(_OLE):
-        raise refusal("encrypted-word-file" if _ENCRYPTED in data else "old-word-file", name)
+        raise refusal("encrypted-word-file" if _ENCRYPTED in data else _old_kind(data), name)
     if _is_pdf(data):
         from extract.readers import pdf
 
         return pdf.read(data, name)
     if data.startswith(b"PK\x03\x04"):
-        from extract.readers import word
+        from extract.readers import word, workbook
 
-        return word.read(data, name)
+        return workbook.read(data, name) if workbook.MAIN.encode() in data else word.read(data, name)
     from extract.readers import text
 
     decoded = text.decode(data, name)
@@ -88,4 +88,11 @@ def _read(data: bytes, name: str) -> Document:
         from extract.readers import page
 
         return page.read(decoded, name)
-    return text.read(decoded, name)
+    from extract.readers import grid
+
+    return grid.read(decoded, name) if grid.is_table(decoded.text, name) else text.read(decoded, name)
+
+
+def _old_kind(data: bytes) -> str:
+    """Which office program's old format it is, by the name of its main stream."""
+    return "old-workbook" if "Workbook".encode("utf-16-le") in data else "old-word-file"

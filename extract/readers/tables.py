@@ -18,6 +18,8 @@ _LIST_COLUMN = re.compile(
 )
 _KEYWORDS = {"denied": "不计", "may_count": "可计", "also_counts": "另计"}
 _POINTS_COLUMN = re.compile(r"(?:番数|番值|分值|分数|点数|番|分|点)(?:[(（].*[)）])?")
+_NOTHING = re.compile(r"\W*(?:无|無|没有|沒有|なし|none|nothing|nil|n/?a)\W*", re.I)
+"""What a cell says of a list that is empty."""
 _SIMPLIFIED = str.maketrans("種數說備註編號計點釋義實稱", "种数说备注编号计点释义实称")
 
 
@@ -42,7 +44,7 @@ def _is_title(cell: str) -> bool:
 
 def _under(title: str, cell: str) -> str:
     """What a cell says, the title of its column taken into account."""
-    if (column := _LIST_COLUMN.fullmatch(title)) and re.search(r"\w", cell):
+    if (column := _LIST_COLUMN.fullmatch(title)) and re.search(r"\w", cell) and not _NOTHING.fullmatch(cell):
         keyword = _KEYWORDS[column.lastgroup or "denied"]
         return cell if re.match(vocabulary.KEYWORD, cell.strip()) else f"{keyword}{cell.strip()}"
     if _POINTS_COLUMN.fullmatch(title) and re.fullmatch(vocabulary.POINTS, cell.strip()):
