@@ -27,7 +27,11 @@ from mjrules.claims import Entry, Item, ListedFan, Listing, Place, Repair, Sourc
 
 def claims_of(document: Document, id: str | None = None) -> Source:
     """Everything the document states, in reading order."""
-    reading = Reading(document)
+    return source_of(Reading(document), document, id)
+
+
+def source_of(reading: Reading, document: Document, id: str | None = None) -> Source:
+    """The claims of a document whose reading this is."""
     entries = tuple(reading.entries())
     return Source(
         id=id or PurePath(document.path).stem,
@@ -49,7 +53,8 @@ class Reading:
         self.places = Places(document)
         self.mended: Mended = mend(document.text)
         self.text = self.mended.text
-        self.gathered: Gathered = gather(self.text, outline(self.text, self._kind_of))
+        self.parts = tuple(outline(self.text, self._kind_of))
+        self.gathered: Gathered = gather(self.text, self.parts)
         self.identified: Identified = identify(self.text, self.gathered)
         self.drafts = [draft for draft, _ in self.identified.entries]
 

@@ -93,7 +93,9 @@ class Page:
         return " ".join(f"{code} [500]" for code in narrow)
 
 
-def pdf(*pages: Page, password: str | None = None, owner: str = "owner", title: str = "", packed: bool = False) -> bytes:
+def pdf(
+    *pages: Page, password: str | None = None, owner: str = "owner", title: str = "", packed: bool = False
+) -> bytes:
     """The file. ``password`` encrypts it (RC4, 40 bits); an empty one opens it, as files that only forbid copying."""
     objects: list[bytes] = [b"", b""]
     kids = []
@@ -167,8 +169,14 @@ def _encryption(password: str, owner: str, identity: bytes) -> tuple[bytes, byte
     allowed = (-4).to_bytes(4, "little", signed=True)
     key = hashlib.md5(user_entry + owner_entry + allowed + identity).digest()[:5]
     encrypt = (
-        b"/Encrypt<</Filter/Standard/V 1/R 2/P -4/O<" + owner_entry.hex().encode() + b">/U<"
-        + _rc4(key, _PADDING).hex().encode() + b">>>/ID[<" + identity.hex().encode() + b"><" + identity.hex().encode()
+        b"/Encrypt<</Filter/Standard/V 1/R 2/P -4/O<"
+        + owner_entry.hex().encode()
+        + b">/U<"
+        + _rc4(key, _PADDING).hex().encode()
+        + b">>>/ID[<"
+        + identity.hex().encode()
+        + b"><"
+        + identity.hex().encode()
         + b">]"
     )
     return key, encrypt

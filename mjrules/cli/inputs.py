@@ -13,7 +13,7 @@ import msgspec
 
 from mjrules import catalog, texts
 from mjrules.catalog import CatalogSource
-from mjrules.claims import Message, Source
+from mjrules.claims import Marked, Message, Source
 from mjrules.cli import exits
 from mjrules.cli.options import STDIN
 from mjrules.cli.output import warn
@@ -97,12 +97,13 @@ def _each_once(paths: Sequence[str], lang: str) -> Iterator[str]:
         seen.add(real)
 
 
-def read_inputs(inputs: Sequence[Input], lang: str) -> Inputs:
-    """Read each document; say on standard error which could not be read, and why."""
+def read_inputs(inputs: Sequence[Input], lang: str, marked: list[Marked] | None = None) -> Inputs:
+    """Read each document; say on standard error which could not be read, and why. ``marked`` gets the documents with
+    their marks, where a list is given for them."""
     sources, unreadable = [], set()
     for given in inputs:
         try:
-            sources.append(_read(given))
+            sources.append(_read(given) if marked is None else _read_marked(given, marked))
         except UnreadableDocument as error:
             sources.append(_unread(given, error))
             unreadable.add(given.id)
@@ -155,6 +156,19 @@ def _read(given: Input) -> Source:
         return extract.read_bytes(take(sys.stdin.buffer), visible(given.path), id=given.id)
     source = extract.read(given.path, id=given.id)
     return msgspec.structs.replace(source, path=visible(source.path))
+
+
+def _read_marked(given: Input, marked: list[Marked]) -> Source:
+    import extract
+    from extract.readers import take
+
+    if given.file is None:
+        found = extract.marked_bytes(take(sys.stdin.buffer), visible(given.path), id=given.id)
+    else:
+        found = extract.read_marked(given.path, id=given.id)
+    source = msgspec.structs.replace(found.source, path=visible(found.source.path))
+    marked.append(msgspec.structs.replace(found, source=source))
+    return source
 
 
 def _mode(file: Path) -> int:

@@ -16,6 +16,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from importlib.util import find_spec
 from io import BytesIO
+from itertools import islice
 from typing import TYPE_CHECKING
 
 from extract.document import Document, title_of
@@ -27,9 +28,11 @@ from mjrules.claims import Message
 from mjrules.errors import UnreadableDocument
 
 if TYPE_CHECKING:
+    from pdfminer.pdfpage import PDFPage
     from pdfplumber.pdf import PDF
 
 _MOST_PAGES = 500
+_MOST_PAGES_COUNTED = 10_000
 _MOST_GLYPHS = 700_000
 """As many as two megabytes of Chinese text have."""
 
@@ -48,11 +51,12 @@ def read(data: bytes, name: str) -> Document:
     if find_spec("pdfplumber") is None:
         raise refusal("pdf-extra-missing", name)
     _refuse_bombs(data, name)
-    with _quiet(), _open(data, name) as file:
-        messages, leaves = _leaves(file, name)
-        pages = len(file.pages)
+    with _quiet():
+        file = _open(data, name)  # never closed: that would ask for all pages again, the damaged ones too
+        pages = _pages(file, name)
+        messages, leaves = _leaves(file, pages, name)
         title = _title(file)
-    found = assemble(leaves, pages)
+    found = assemble(leaves, len(pages))
     messages += _of_layout(leaves, found)
     return Document(name, "pdf", None, title or title_of(found.blocks), found.blocks, tuple(messages))
 
@@ -74,15 +78,28 @@ def _open(data: bytes, name: str) -> PDF:
     from pdfminer.pdfdocument import PDFPasswordIncorrect
 
     try:
-        file = pdfplumber.open(BytesIO(data), raise_unicode_errors=False)
-        if not file.pages:
-            raise ValueError("no pages in it")
+        return pdfplumber.open(BytesIO(data), raise_unicode_errors=False)
     except Exception as error:  # whatever is damaged comes as an error of pdfminer's own, of zlib, or of Python
         cause = error.args[0] if error.args and isinstance(error.args[0], Exception) else error
         if isinstance(cause, PDFPasswordIncorrect):
             raise refusal("encrypted-pdf", name) from None
-        raise refusal("damaged-pdf", name, reason=f"{type(cause).__name__}: {cause}"[:120]) from None
-    return file
+        raise refusal("damaged-pdf", name, reason=_reason(cause)) from None
+
+
+def _reason(error: Exception) -> str:
+    return f"{type(error).__name__}: {error}"[:120]
+
+
+def _pages(file: PDF, name: str) -> list[PDFPage]:
+    from pdfminer.pdfpage import PDFPage
+
+    try:
+        pages = list(islice(PDFPage.create_pages(file.doc), _MOST_PAGES_COUNTED))
+    except Exception as error:
+        raise refusal("damaged-pdf", name, reason=_reason(error)) from None
+    if not pages:
+        raise refusal("damaged-pdf", name, reason="no pages in it")
+    return pages
 
 
 def _refuse_bombs(data: bytes, name: str) -> None:
@@ -110,28 +127,28 @@ def _title(file: PDF) -> str:
 # pages
 
 
-def _leaves(file: PDF, name: str) -> tuple[list[Message], list[Leaf]]:
+def _leaves(file: PDF, pages: Sequence[PDFPage], name: str) -> tuple[list[Message], list[Leaf]]:
     """The pages, taken apart, and what is to be said of them."""
+    from pdfplumber.page import Page
+
     messages: list[Message] = []
     leaves: list[Leaf] = []
     said = _Said()
     glyphs = 0
-    for number, page in enumerate(file.pages[:_MOST_PAGES], 1):
+    for number, part in enumerate(pages[:_MOST_PAGES], 1):
         try:
-            found = printed(page)
+            found = printed(Page(file, part, number))
         except Exception as error:  # one damaged page does not take the others along
-            messages.append(message("page-not-read", "error", page=number, reason=f"{type(error).__name__}"))
+            messages.append(message("page-not-read", "error", page=number, reason=_reason(error)))
             continue
-        finally:
-            page.close()
         said.note(number, found)
         glyphs += sum(len(sheet.glyphs) for sheet in found.sheets)
         if glyphs > _MOST_GLYPHS:
             raise refusal("too-much-text", name, limit=2)
         leaves += [leaf(sheet, number) for sheet in found.sheets]
-    if len(file.pages) > _MOST_PAGES:
-        messages.append(message("too-many-pages", "error", pages=len(file.pages), limit=_MOST_PAGES))
-    if len(messages) >= len(file.pages):
+    if len(pages) > _MOST_PAGES:
+        messages.append(message("too-many-pages", "error", pages=len(pages), limit=_MOST_PAGES))
+    if len(messages) >= len(pages):
         raise UnreadableDocument("damaged-pdf", messages[0].message, messages[0].details)
     return [*messages, *said.messages(glyphs)], leaves
 

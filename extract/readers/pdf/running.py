@@ -82,10 +82,12 @@ def _edge_rows(leaf: Leaf) -> Iterator[int]:
 
 
 def _is_apart(leaf: Leaf, at: int) -> bool:
+    if len(leaf.rows) == 1:
+        return True  # the only one beside a table or a picture
     sizes = sorted(row.size for row in leaf.rows)
     gaps = [after.top - one.bottom for one, after in pairwise(leaf.rows)]
     beside = gaps[at:_AT_EDGE] if at < _AT_EDGE else gaps[len(gaps) - _AT_EDGE : at]
-    usual, size = (sorted(gaps)[len(gaps) // 2] if gaps else 0), sizes[len(sizes) // 2]
+    usual, size = (sorted(gaps)[len(gaps) // 4] if gaps else 0), sizes[len(sizes) // 2]
     return max(beside, default=0) > 1.2 * usual or abs(leaf.rows[at].size - size) > 0.15 * size
 
 
