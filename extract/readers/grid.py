@@ -37,6 +37,9 @@ _PROSE = 6
 _NOT_READ = {"代号", "例子"}
 """Columns with known titles that state nothing."""
 
+_BEFORE_NAMES = {"序号", "类别", "番数"}
+"""Columns that may stand before the names."""
+
 _LISTS = {"不计", "可计", "另计"}
 _FOREIGN = re.compile(r".*[:：]\s*(?P<title>[^:：]+)")
 _ESCAPED = re.compile(r"'(?=[=+\-@\t\r])")
@@ -114,7 +117,7 @@ def _rows(text: str, separator: str, quoting: int) -> Iterator[Row]:
             return
         except csv.Error:  # a cell longer than the library takes
             cells = ["\n" * (_LONGEST_CELL + 1)] if quoting != csv.QUOTE_NONE else []
-        if any(cell.strip() for cell in cells) and not re.fullmatch("sep=.", "".join(cells)):
+        if any(cell.strip() for cell in cells) and not re.fullmatch("sep=.?", "".join(cells)):
             yield Row(line + 1, reader.line_num, tuple(_ESCAPED.sub("", cell, count=1) for cell in cells))
         line = reader.line_num
 
@@ -158,7 +161,8 @@ class _Table:
         """What the columns that are left out are called."""
         if self._titles:
             self._find_names()
-        self._kept = [column for column in range(self._width) if not self._titles or self._is_read(column)]
+        kept = [column for column in range(self._width) if not self._titles or self._is_read(column)]
+        self._kept = self._names_first(kept)
 
     def _find_names(self) -> None:
         """Without a title for them, the names are in the column that has most of them."""
@@ -168,6 +172,14 @@ class _Table:
         named = [sum(bool(names.resolve(cell)) for cell in self._cells(column)) for column in range(self._width)]
         if max(named) * 2 > len(self.rows) - 1:
             self._titles[named.index(max(named))] = "番种"
+
+    def _names_first(self, kept: list[int]) -> list[int]:
+        """The columns with the names before what is said of them: an entry begins with its name."""
+        if not self._titles or "番种" not in self._titles:
+            return kept
+        named = self._titles.index("番种")
+        before = [column for column in kept if column < named and self._titles[column] not in _BEFORE_NAMES]
+        return [named, *(column for column in kept if column != named)] if before else kept
 
     def _cells(self, column: int) -> list[str]:
         """The filled cells of a column, below its title."""
@@ -197,7 +209,9 @@ class _Table:
     def _row(self, row: Row) -> list[str]:
         """The cells that are read, each in one line; lines of a list are items of it."""
         found = []
+        covered = {column: first for first, end in row.wide for column in range(first, end)}
         for column in self._kept:
+            column = covered.get(column, column) if row is self.rows[0] and self._titles else column
             text = row.cells[column] if column < len(row.cells) else ""
             mark = "、" if self._titles and self._titles[column] in _LISTS and row is not self.rows[0] else " "
             lines = [line.strip() for line in text.replace("\t", " ").split("\n") if line.strip()]

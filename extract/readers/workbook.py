@@ -21,6 +21,7 @@ from extract.document import Document
 from extract.messages import message, refusal
 from extract.readers import grid
 from mjrules.claims import Message, Place
+from mjrules.errors import UnreadableDocument
 
 MAIN = "xl/workbook.xml"
 
@@ -47,6 +48,8 @@ def read(data: bytes, name: str) -> Document:
                 raise refusal("too-large-unpacked", name, limit=_UNPACKED)
             book = _Book(archive, name)
             sheets = list(book.sheets())
+    except UnreadableDocument:
+        raise
     except _DAMAGED as error:
         raise refusal("damaged-workbook", name, reason=f"{type(error).__name__}: {error}"[:120]) from None
     if not sheets:
@@ -185,9 +188,9 @@ class _Book:
         if gone:
             self._say("columns-hidden", None, "warning", sheet=title, columns=", ".join(map(_letters, gone)))
         self._beside(part, title)
-        found = self._seen(title, rows, hidden, wide)
+        found = tuple(self._seen(title, rows, hidden, wide))
         self._offset += max(rows, default=0)
-        return grid.Sheet(title, tuple(found))
+        return grid.Sheet(title, found)
 
     def _seen(
         self, title: str, rows: dict[int, dict[int, str]], hidden: set[int], wide: dict[int, list[tuple[int, int]]]
