@@ -26,10 +26,12 @@ def command(ctx: click.Context, paths: tuple[str, ...], show: bool, format_: str
         raise click.UsageError(say("shows-no-json", lang), ctx)
     inputs = find_inputs(paths, lang)
     refuse_to_overwrite([output] if output else [], [each.file for each in inputs], lang)
+    show = show or format_ == "html"
     marked: list[Marked] = []
-    found = read_inputs(inputs, lang, marked)
+    found = read_inputs(inputs, lang, marked if show or format_ == "json" else None)
     announce(found.read, lang)
-    emit(_written(found, marked, lang, output, format_, show=show), output, lang)
+    if found.read or not show:
+        emit(_written(found, marked, lang, output, format_, show=show), output, lang)
     return found.exit_code
 
 
