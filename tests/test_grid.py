@@ -228,9 +228,32 @@ def patched(data: bytes, part: str, change: Callable[[str], str]) -> bytes:
     """The same package with one part changed, as other programs write it."""
     out = io.BytesIO()
     with zipfile.ZipFile(io.BytesIO(data)) as old, zipfile.ZipFile(out, "w") as new:
+        assert part in old.namelist()
         for name in old.namelist():
             content = old.read(name)
             new.writestr(name, change(content.decode()).encode() if name == part else content)
+    return out.getvalue()
+
+
+RELATIONS = "xl/_rels/workbook.xml.rels"
+
+
+def shared(data: bytes, change: Callable[[str], str] = lambda strings: strings) -> bytes:
+    """The same workbook with its strings in a part of their own, as spreadsheets write them."""
+    strings: list[str] = []
+
+    def taken(found: re.Match[str]) -> str:
+        strings.append(found[2])
+        return f'{found[1]} t="s"><v>{len(strings) - 1}</v></c>'
+
+    data = patched(data, SHEET, lambda xml: re.sub(r'(<c [^>]*?) t="inlineStr"><is>(.*?)</is></c>', taken, xml))
+    relation = (
+        '<Relationship Id="strings" Type="http://x/sharedStrings" Target="/xl/sharedStrings.xml"/></Relationships>'
+    )
+    data = patched(data, RELATIONS, lambda xml: xml.replace("</Relationships>", relation))
+    with zipfile.ZipFile(out := io.BytesIO(data), "a") as archive:
+        whole = "".join(f"<si>{text}</si>" for text in strings)
+        archive.writestr("xl/sharedStrings.xml", change(f"<sst xmlns='http://x'>{whole}</sst>"))
     return out.getvalue()
 
 
@@ -362,39 +385,20 @@ BOOKS = [
         ["date-in-cell"],
     ),
     Book(
-        "a unit in the format",
-        "24 is shown as 24番",
-        lambda: book([["番种", "分值"], ["七对", 24]], formatted("B2", '0"番"')),
-        ["七对 24"],
-    ),
-    Book("a number that is no whole one", "24.0 is 24", lambda: book([TITLES, ["七对", 24.0, None]]), ["七对 24"]),
-    Book("struck out", "somebody took it back", lambda: book(ALL, struck), ["七对 24", *FANS[1:]], ["struck-out"]),
-    Book("a comment", "it is not read, and said", lambda: book(ALL, commented), FANS, ["comment-left-out"]),
-    Book(
         "titles over two columns",
         "two values for one fan",
         lambda: book([["番种", "分值", None], ["七对", 24, 32]], merged("B1:C1")),
         ["七对 None"],
         ["points-not-read"],
     ),
+    Book("strings in a part of their own", "as spreadsheets write them", lambda: shared(book(ALL)), FANS),
     Book(
         "readings above characters",
-        "phonetic text is no part of a cell",
-        lambda: patched(
+        "phonetic text is no part of a cell, pieces of a text in several fonts are",
+        lambda: shared(
             book([TITLES, ["七对", 24, None]]),
-            "xl/sharedStrings.xml",
-            lambda xml: xml.replace("<t>七对</t>", "<t>七对</t><rPh sb='0' eb='2'><t>チートイツ</t></rPh>"),
-        ),
-        ["七对 24"],
-    ),
-    Book(
-        "texts in the cells",
-        "other programs write no table of strings",
-        lambda: patched(
-            book([TITLES, ["七对", 24, None]]),
-            SHEET,
-            lambda xml: re.sub(
-                r'(<c r="A2"[^>]*?) t="s"[^>]*>\s*<v>\d+</v>', r'\1 t="inlineStr"><is><t>七对</t></is>', xml
+            lambda xml: xml.replace(
+                "<t>&#19971;&#23545;</t>", "<r><t>七</t></r><r><t>对</t></r><rPh sb='0' eb='2'><t>チートイツ</t></rPh>"
             ),
         ),
         ["七对 24"],
@@ -443,6 +447,29 @@ def test_places_are_rows_of_the_first_sheet_and_go_on_in_the_next() -> None:
     ]
 
 
+@pytest.mark.parametrize(
+    ("value", "code", "shown"),
+    [
+        (24, '0"番"', "24番"),
+        (24, "General", "24"),
+        (24.0, "0.0", "24"),
+        (0.314, "0.0%", "31.4%"),
+        (0.25, "0.00", "0.25"),
+        (1234, "#,##0", "1234"),
+        (24, '[>10]0"番";0', "24番"),
+    ],
+)
+def test_a_number_is_shown_as_its_format_says(value: float, code: str, shown: str) -> None:
+    document = document_from(book([["七对", value]], formatted("B1", code)), "own.xlsx")
+    assert document.blocks[0].text == f"七对\t{shown}"
+
+
+@pytest.mark.parametrize("word", ["无", "無", "没有", "none", "N/A"])
+def test_a_word_for_nothing_is_no_list(word: str) -> None:
+    document = document_from(f"番种,分值,不计\n碰碰和,6,{word}\n无字,1,无字\n".encode(), "own.csv")
+    assert [block.text for block in document.blocks[1:]] == [f"碰碰和\t6番\t{word}", "无字\t1番\t不计无字"]
+
+
 def test_a_date_is_shown_as_a_program_shows_it() -> None:
     data = book([["番种", "分值", "说明"], ["清龙", 16, date(2024, 1, 9)]], formatted("C2", 'm"月"d"日"'))
     said = extract.read_bytes(data, "own.xlsx").messages[0]
@@ -482,12 +509,10 @@ def test_a_bomb_is_refused_before_it_is_unpacked() -> None:
 
 
 def test_entities_are_not_expanded() -> None:
-    bomb = '<!DOCTYPE x [<!ENTITY a "aaaaaaaaaa">' + "".join(
+    bomb = '<?xml version="1.0"?><!DOCTYPE x [<!ENTITY a "aaaaaaaaaa">' + "".join(
         f'<!ENTITY {chr(98 + i)} "{f"&{chr(97 + i)};" * 10}">' for i in range(9)
     )
-    data = patched(
-        book(ALL), "xl/sharedStrings.xml", lambda xml: f"{bomb}]>" + xml.replace("七对", "&j;").partition("?>")[2]
-    )
+    data = shared(book(ALL), lambda xml: f"{bomb}]>{xml.replace('&#19971;', '&j;')}")
     begun = time.perf_counter()
     with suppress(UnreadableDocument):
         document_from(data, "own.xlsx")
@@ -507,11 +532,9 @@ def test_a_styled_cell_at_the_very_end_costs_nothing() -> None:
 
 def test_mutated_workbooks_raise_nothing_else() -> None:
     dice = random.Random(8)
-    whole = book(ALL, merged("A2:A3"))
+    whole = shared(book(ALL, merged("A2:A3")))
     for _ in range(150):
-        part = dice.choice(
-            [SHEET, "xl/sharedStrings.xml", "xl/styles.xml", "xl/workbook.xml", "xl/_rels/workbook.xml.rels"]
-        )
+        part = dice.choice([SHEET, "xl/sharedStrings.xml", "xl/styles.xml", "xl/workbook.xml", RELATIONS])
 
         def change(xml: str) -> str:
             at = dice.randrange(len(xml))

@@ -380,9 +380,37 @@ CASES = [
     ),
     Case(
         "a raised number",
-        "the mark of a note is no digit of the points",
-        lambda: [Page().text(60, 80, "七对 24").text(102, 75, "1", size=6).lines(60, 100, PLAIN[1:])],
-        ["七对 24", "清龙 16", "碰碰和 6"],
+        "the mark of a note is no digit of the points; it may stand so high that it makes a line of its own",
+        lambda: [
+            Page()
+            .text(60, 80, "七对 24")
+            .text(102, 76.5, "1", size=6)
+            .text(60, 110, "清龙 16")
+            .text(102, 104, "2", size=6)
+        ],
+        ["七对 24", "清龙 16"],
+        blocks=["七对 24[1]", "清龙 16[2]"],
+    ),
+    Case(
+        "lines that end early",
+        "they are lines of their own, whatever the longest one is",
+        lambda: [Page().lines(60, 80, ["计分的办法", "每局打满一圈为止的", "说明见下", "每局打满一圈为止的"])],
+        [],
+        blocks=["计分的办法", "每局打满一圈为止的", "说明见下", "每局打满一圈为止的"],
+    ),
+    Case(
+        "full lines that begin an entry",
+        "a line that begins with a name and its points goes on with nothing",
+        lambda: [Page().lines(60, 80, [f"清一色 24番 {FULL}", f"碰碰和 6番 {FULL}组", f"全不靠 12番 {FULL}"])],
+        ["清一色 24", "碰碰和 6", "全不靠 12"],
+        blocks=[f"清一色 24番 {FULL}", f"碰碰和 6番 {FULL}组", f"全不靠 12番 {FULL}"],
+    ),
+    Case(
+        "full lines of a paragraph",
+        "they go on with each other; the last one ends early",
+        lambda: [Page().lines(60, 80, [FULL, FULL, FULL[:9]])],
+        [],
+        blocks=[FULL + FULL + FULL[:9]],
     ),
     Case(
         "readings above characters",

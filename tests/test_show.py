@@ -317,18 +317,18 @@ def test_the_page_in_a_browser(chromium: str, tmp_path: Path) -> None:
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox", "--disable-gpu"])
         schemes: tuple[Any, ...] = ("light", "dark")
+        asked: list[str] = []
         for scheme in schemes:
             for columns in (1200, 400):
                 tab: Any = browser.new_page(viewport={"width": columns, "height": 800}, color_scheme=scheme)
-                asked: list[Any] = []
-                tab.on("request", asked.append)
+                tab.on("request", lambda request: asked.append(request.url))
                 tab.goto(f"file://{tmp_path}/page.html")
-                assert [each.url for each in asked if not each.url.startswith(("file:", "data:"))] == []
                 assert tab.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
                 for css in (".name", ".m.points", ".item", ".unread", ".fix"):
                     assert contrast(tab, f"tbody {css}") >= 4.5, (scheme, css)
                 tab.close()
         browser.close()
+    assert [url for url in asked if not url.startswith(("file:", "data:"))] == []
 
 
 def contrast(tab: Any, css: str) -> float:

@@ -253,7 +253,7 @@ class _Book:
             day = datetime(1904, 1, 1) if self._since_1904 else datetime(1899, 12, 30)
             day += timedelta(days=value)
             return f"{day.year}-{day.month}-{day.day}" if "y" in look.format.lower() else f"{day.month}月{day.day}日"
-        section = look.format.split(";")[0]
+        section = re.sub(r"\[[^\]]*\]", "", look.format.split(";")[0])
         scaled = value * 100 if "%" in _LITERALS.sub("", section) else value
         number = f"{scaled:.10g}" if scaled != int(scaled) else f"{scaled:.0f}"
         before, _, after = re.sub(r"[0#?.,]+", "\0", section, count=1).partition("\0")

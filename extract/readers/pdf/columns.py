@@ -43,14 +43,15 @@ class Body(NamedTuple):
     firm: bool
 
 
-def edges(own: Sequence[Row]) -> Body:
-    """The edges of text, known from its lines alone. Lines end at the right one if two of them do: a title may reach
-    further."""
+def edges(own: Sequence[Row], fewest: int = 2) -> Body:
+    """The edges of text, known from its lines alone. Lines end at the right one if at least ``fewest`` do: a title may
+    reach further."""
     if not own:
         return Body(0, 0, firm=False)
     left, size = min(row.x0 for row in own), sorted(row.size for row in own)[len(own) // 2]
     ends = sorted((row.edge for row in own), reverse=True)
-    right = next((end for end, after in pairwise(ends) if end - after < 1.6 * size), None)
+    enough = zip(ends, ends[fewest - 1 :], strict=False)
+    right = next((end for end, last in enough if end - last < 1.6 * size), None)
     firm = right is not None and right - left > _NARROWEST * size
     return Body(left, ends[0] if right is None else right, firm)
 

@@ -118,9 +118,24 @@ def _in_columns(grid: Grid, row: Row) -> bool:
     return all(grid.holds(word.x0, word.x1) for word in row.words)
 
 
-def body(leaves: Iterable[Leaf]) -> Body:
+_HALF_EMPTY = 0.55
+"""Of the width of a page: lines that end before this may do so by chance, unless many do."""
+
+_MANY = 4
+
+
+def body(leaves: Sequence[Leaf]) -> Body:
     """The edges of the text on pages of one width. The right one is firm where several lines end at it."""
-    return edges([row for leaf in leaves for row in leaf.rows])
+    own = [row for leaf in leaves for row in leaf.rows]
+    width = max((leaf.width for leaf in leaves), default=0)
+    found = edges(own)
+    return found if found.right > _HALF_EMPTY * width else edges(own, _MANY)
+
+
+def _own_edges(leaf: Leaf, usual: Body) -> Body:
+    """The edges of a page of which only one column is filled; else those of the pages like it."""
+    own = edges(leaf.rows, max(_MANY, len(leaf.rows) // 3))
+    return own if own.firm and own.right < 0.75 * usual.right else usual
 
 
 def items(leaf: Leaf, page: Body, last: Table | None) -> Iterator[Item]:
@@ -129,6 +144,7 @@ def items(leaf: Leaf, page: Body, last: Table | None) -> Iterator[Item]:
     ``page``: the edges of its text; ``last``: the last table before.
     """
     numbered = _Numbered(leaf, last)
+    page = _own_edges(leaf, page)
     at = 0
     for band, tables in _bands(leaf):
         yield from numbered.flow(leaf.rows[at : band[0]], page)
