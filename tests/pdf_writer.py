@@ -63,6 +63,11 @@ class Page:
         self.parts.append(f"{x0} {high - y0} m {x1} {high - y1} l S")
         return self
 
+    def shade(self, x0: float, y0: float, x1: float, y1: float) -> Page:
+        """A grey background."""
+        self.parts.append(f"q 0.9 g {x0} {self.size[1] - y1} {x1 - x0} {y1 - y0} re f Q")
+        return self
+
     def table(
         self, xs: Sequence[float], ys: Sequence[float], rows: Sequence[Sequence[str]], *, size: float = 10
     ) -> Page:

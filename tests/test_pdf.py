@@ -12,6 +12,7 @@ import time
 import zlib
 from collections.abc import Callable, Sequence
 from contextlib import suppress
+from itertools import pairwise
 from pathlib import Path
 from typing import NamedTuple
 
@@ -130,6 +131,42 @@ def over_two_pages() -> tuple[Page, Page]:
 def headed(number: int, lines: Sequence[str]) -> Page:
     page = Page().text(200, 40, "麻将竞赛规则汇编").lines(60, 90, lines)
     return page.text(290, 810, f"第 {number} 页")
+
+
+def striped() -> Page:
+    """Every other row has a background, cell by cell; the titles and the last row have none."""
+    page = Page()
+    rows = [TABLE[0], ["七对", "24", "七个对子", "门前清、"], ["清龙", "16", "一至九", ""]]
+    rows += [["碰碰和", "6", "四副刻子", ""], ["五门齐", "6", "五种牌齐全", "单钓将"]]
+    for at in (1, 3):
+        for left, right in pairwise(XS):
+            page.shade(left, 88 + 18 * at, right, 104 + 18 * at)
+    return aligned(rows, [x + 3 for x in XS[:4]], page)
+
+
+def in_the_middle(*, ruled: bool) -> Page:
+    """Names and points stand in the middle of their rows, which take two or three lines; names break, too."""
+    page = aligned([["番种", "番数", "说明"]], XS[:3])
+    texts = {"七对": ["七个对子的和牌，不计", "门前清、单钓将"], "清龙": ["一种花色的", "一至九相连", "成的和牌"]}
+    top = 125.0
+    for (name, points), lines in zip((("七对", "24"), ("清龙", "16")), texts.values(), strict=True):
+        middle = top + 6.5 * (len(lines) - 1)
+        page.text(60, middle - 6.5, name[0]).text(60, middle + 6.5, name[1]).text(160, middle, points)
+        page.lines(220, top, lines, pitch=13)
+        top += 13 * len(lines) + 14
+        if ruled:
+            page.rule(60, top - 20, 420, top - 20)
+    return page
+
+
+def tiers_over_columns() -> Page:
+    page = Page().text(270, 60, "八番").text(270, 180, "六番")
+    page.lines(60, 90, ["花龙 三种花色的顺子相", "连", "推不倒 无上下之分"]).lines(
+        320, 90, ["三色三同顺 三种花色", "同数", "无番和 没有番种"]
+    )
+    return page.lines(60, 210, ["碰碰和 四副刻子", "混一色 一色和字牌"]).lines(
+        320, 210, ["五门齐 五种牌齐全", "全求人 全靠别人"]
+    )
 
 
 FULL = "由一种花色的三副顺子连成一至九的和牌共九种牌每种一张不可重复"
@@ -295,6 +332,73 @@ CASES = [
             )
         ],
         ["七对 24 不计门前清、单钓将", "清龙 16", "碰碰和 6"],
+    ),
+    Case(
+        "a turned table",
+        "its lines are turned with it",
+        lambda: [Page(rotate=270).table(XS, [100, 120, 150, 170, 190], TABLE)],
+        TABLE_FANS,
+    ),
+    Case(
+        "shaded rows",
+        "every other row has a background; what lies between are rows",
+        lambda: [striped()],
+        ["七对 24 不计门前清", "清龙 16", "碰碰和 6", "五门齐 6 不计单钓将"],
+    ),
+    Case(
+        "lines between rows alone",
+        "names in the middle of their rows, broken over lines",
+        lambda: [in_the_middle(ruled=True)],
+        ["七对 24 不计门前清、单钓将", "清龙 16"],
+        blocks=[
+            "番种\t番数\t说明",
+            "七对\t24番\t七个对子的和牌，不计门前清、单钓将",
+            "清龙\t16番\t一种花色的 一至九相连 成的和牌",
+        ],
+    ),
+    Case(
+        "rows with their names in the middle and no lines",
+        "rows end at the widest gap between two names",
+        lambda: [in_the_middle(ruled=False)],
+        ["七对 24 不计门前清、单钓将", "清龙 16"],
+        blocks=[
+            "番种\t番数\t说明",
+            "七对\t24番\t七个对子的和牌，不计门前清、单钓将",
+            "清龙\t16番\t一种花色的 一至九相连 成的和牌",
+        ],
+    ),
+    Case(
+        "a heading over two columns",
+        "it stands between them and belongs to both; entries need no points of their own",
+        lambda: [tiers_over_columns()],
+        ["花龙 8", "推不倒 8", "三色三同顺 8", "无番和 8", "碰碰和 6", "五门齐 6", "混一色 6", "全求人 6"],
+    ),
+    Case(
+        "two entries in one line",
+        "behind a wide gap another entry begins",
+        lambda: [Page().text(60, 80, "七对 24番 七个对子").text(320, 80, "清龙 16番 一至九").text(60, 120, "平和 2番")],
+        ["七对 24", "清龙 16", "平和 2"],
+        blocks=["七对 24番 七个对子", "清龙 16番 一至九", "平和 2番"],
+    ),
+    Case(
+        "words cut at the end of a line",
+        "a hyphen is taken back, spaces are put back",
+        lambda: [
+            Page().lines(
+                60,
+                80,
+                [
+                    "Points for a concealed hand are not count-",
+                    "ed with seven pairs in any of the hands",
+                    "of this set of rules",
+                ],
+                size=16,
+            )
+        ],
+        [],
+        blocks=[
+            "Points for a concealed hand are not counted with seven pairs in any of the hands of this set of rules"
+        ],
     ),
     Case(
         "titles in another language",

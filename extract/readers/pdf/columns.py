@@ -13,7 +13,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from extract.readers import headers
-from extract.readers.pdf.lines import Row, Word, begins_an_entry, has_room, joined, known_name
+from extract.readers.pdf.lines import WIDE_GAP, Row, Word, has_room, joined, known_name, states_something
 
 Span = tuple[float, float]
 
@@ -57,7 +57,11 @@ def edges(own: Sequence[Row], fewest: int = 2) -> Body:
 
 
 def text_of(lines: Sequence[Row], right: float) -> str:
-    """The text of a cell: lines that were full go on with the next, others are parted by a space."""
+    """The text of a cell: lines that were full go on with the next, others are parted by a space, unless they are one
+    name."""
+    whole = joined(row.text for row in lines)
+    if known_name(whole):
+        return whole
     pieces: list[list[str]] = []
     for at, row in enumerate(lines):
         if at and not has_room(lines[at - 1].x1, row.words[0].first, right, row.size, spaced=" " in row.text):
@@ -82,13 +86,24 @@ class Run(NamedTuple):
     def titled(self) -> bool:
         return any(headers.titles(texts_of(row, self.gutters)) for row in self.rows)
 
+    def columns_with_edges(self) -> list[tuple[list[Row], Body]]:
+        """The rows of each column and its edges: as wide as the widest, where its lines do not tell."""
+        columns = [[row for row in column if row] for column in self.columns()]
+        bounds = [edges(column) for column in columns]
+        widest = max(each.right - each.left for each in bounds)
+        firm = widest > _NARROWEST * columns[0][0].size
+        return [
+            (column, own if own.firm else Body(own.left, max(own.right, own.left + widest), firm))
+            for column, own in zip(columns, bounds, strict=True)
+        ]
+
     @property
     def is_columns(self) -> bool:
         """Whether it is read column by column."""
         if self.titled:
             return False
         columns = [[row for row in column if row] for column in self.columns()]
-        if all(any(begins_an_entry(row.text, after_a_sentence=False) for row in column) for column in columns):
+        if all(any(states_something(row.text) for row in column) for column in columns):
             return True
         return all(edges(column).firm for column in columns)
 
@@ -115,12 +130,17 @@ def run_from(printed: Sequence[Row], at: int) -> Run | None:
 
     The rows on its two sides need not stand on the same heights.
     """
+    if any(_stands_between(printed[at], row) for row in printed[at + 1 : at + 1 + _FEWEST_ROWS]):
+        return None
     left, right = printed[at].x0, printed[at].x1
     free = _free(printed[at])
     gutters = _inside(free, left, right)
     end = at + 1
     while end < len(printed) and (gutters or end - at <= _LOOK_AHEAD):
         row = printed[end]
+        below = row.top > printed[end - 1].bottom - row.size / 8
+        if below and len(row.words) == 1 and any(gap[0] < row.x0 and row.x1 < gap[1] for gap in gutters):
+            break
         free = _shared(free, _free(row), row.size)
         left, right = min(left, row.x0), max(right, row.x1)
         inside = _inside(free, left, right)
@@ -163,6 +183,14 @@ def _shared(gaps: Iterable[Span], others: Sequence[Span], size: float) -> tuple[
     return tuple(gap for gap in found if gap[1] - gap[0] >= _GUTTER * size)
 
 
+def _stands_between(heading: Row, row: Row) -> bool:
+    """Whether a row is a heading above another one, in the middle between its columns."""
+    if row.top < heading.bottom - heading.size / 8:
+        return False
+    gaps = ((one.x1, next.x0) for one, next in pairwise(row.words))
+    return len(heading.words) == 1 and any(gap[0] < heading.x0 and heading.x1 < gap[1] for gap in gaps)
+
+
 def _inside(free: Sequence[Span], left: float, right: float) -> tuple[Span, ...]:
     """The gaps between text, without the margins."""
     return tuple(gap for gap in free if gap[0] >= left and gap[1] <= right)
@@ -183,6 +211,13 @@ def cells_of(row: Row, gutters: Sequence[Span]) -> list[Row | None]:
     for word in row.words:
         parts[sum(word.x0 + word.x1 > gutter[0] + gutter[1] for gutter in gutters)].append(word)
     return [Row(tuple(words)) if words else None for words in parts]
+
+
+def parted(row: Row) -> list[Row]:
+    """A row of print with wide gaps as several lines, where each of them states something of its own."""
+    gaps = [(one.x1, next.x0) for one, next in pairwise(row.words) if next.x0 - one.x1 > WIDE_GAP * row.size]
+    parts = [cell for cell in cells_of(row, gaps) if cell]
+    return parts if len(parts) > 1 and all(states_something(part.text) for part in parts) else [row]
 
 
 def texts_of(row: Row, gutters: Sequence[Span]) -> list[str]:

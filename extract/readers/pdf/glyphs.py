@@ -114,7 +114,7 @@ def printed(page: Page) -> Printed:
     too_many = len(segments) > _MOST_SEGMENTS
     sheets: list[Sheet] = []
     for turn, own in _turned_alike(by_turn, page):
-        ruled = [] if too_many or sheets else [_turned(segment, turn) for segment in segments]
+        ruled = [] if too_many or sheets else [_turned(segment, turn, page) for segment in segments]
         width = page.width if turn % 2 == 0 else page.height
         sheets.append(Sheet(tuple(_once(own)), tuple(ruled), float(width)))
     return Printed(tuple(sheets), len(page.images), _picture_covers(page), slanted, invisible, too_many)
@@ -147,9 +147,9 @@ def _turn(matrix: Sequence[float]) -> int | None:
 def _glyph(char: dict[str, Any], turn: int, page: Page) -> Glyph:
     """A character with its box in the turned frame. The box hangs on the baseline, so that glyphs of several fonts in
     one line, whose own boxes differ, have the same height."""
-    box = _turned(Segment(char["x0"], char["x1"], char["top"], char["bottom"]), turn)
+    box = _turned(Segment(char["x0"], char["x1"], char["top"], char["bottom"]), turn, page)
     x, y = char["matrix"][4] + page.mediabox[0], page.height - char["matrix"][5] + page.mediabox[1]
-    base, size = _turned(Segment(x, x, y, y), turn).top, box.bottom - box.top
+    base, size = _turned(Segment(x, x, y, y), turn, page).top, box.bottom - box.top
     top = base - _ASCENT * size
     if abs(top - box.top) > _ASTRAY * size:  # vertical type, or raised by other means than its place
         top = box.top
@@ -162,15 +162,17 @@ def _plain(text: str) -> str:
     return unicodedata.normalize("NFKC", text) if "\ufe10" <= text <= "\ufe4f" else text
 
 
-def _turned(box: Segment, turn: int) -> Segment:
-    """A box in the frame in which text turned so often to the left runs to the right.
+def _turned(box: Segment, turn: int, page: Page) -> Segment:
+    """A box in the frame in which text turned so often to the left runs to the right, from the edge of the page on.
 
     Reading runs along (cos, sin), lines follow along (sin, -cos), both with y upwards.
     """
     cos, sin = ((1, 0), (0, 1), (-1, 0), (0, -1))[turn]
     corners = [(x * cos - y * sin, x * sin + y * cos) for x in box[:2] for y in box[2:]]
     xs, ys = zip(*corners, strict=True)
-    return Segment(min(xs), max(xs), min(ys), max(ys))
+    wide, high = float(page.width), float(page.height)
+    right, down = ((0.0, 0.0), (high, 0.0), (wide, high), (0.0, wide))[turn]
+    return Segment(min(xs) + right, max(xs) + right, min(ys) + down, max(ys) + down)
 
 
 def _once(glyphs: Iterable[Glyph]) -> Iterator[Glyph]:

@@ -6,7 +6,18 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from extract.readers import headers
-from extract.readers.pdf.columns import Body, Run, Span, edges, logical_rows, run_from, table_starts, text_of, texts_of
+from extract.readers.pdf.columns import (
+    Body,
+    Run,
+    Span,
+    edges,
+    logical_rows,
+    parted,
+    run_from,
+    table_starts,
+    text_of,
+    texts_of,
+)
 from extract.readers.pdf.glyphs import Glyph, Segment, Sheet
 from extract.readers.pdf.lines import Line, Row, Word, begins_an_entry, known_name, readings, rows
 from extract.readers.pdf.ruled import Cell, Grid, grids, rules
@@ -194,14 +205,16 @@ class _Numbered:
             run = run_from(printed[:before], at) or Run((printed[at],), ())
             known = places_in(self._last.xs, run.xs) if self._last and run.gutters else None
             if run.gutters and not known and run.is_columns:
-                for own in run.columns():
-                    found = [row for row in own if row]
-                    yield from self.flow(found, edges(found))
+                for own, bounds in run.columns_with_edges():
+                    yield from self.flow(own, bounds)
             elif run.gutters and (known or run.is_table):
                 self._last = self._aligned(run, known)
                 yield self._last
             else:
-                yield from (self.line(row, column) for row in run.rows)
+                for row in run.rows:
+                    parts = parted(row)
+                    edge = column if len(parts) == 1 else column._replace(firm=False)
+                    yield from (self.line(part, edge) for part in parts)
             at += len(run.rows)
 
     # tables
@@ -298,7 +311,7 @@ def _rights(printed: dict[Cell, list[Row]]) -> dict[Span, float]:
     found: dict[Span, float] = {}
     for cell, lines in printed.items():
         key = (cell.column, cell.column_end)
-        found[key] = max(found.get(key, 0), *(row.edge for row in lines))
+        found[key] = max(found.get(key, float("-inf")), *(row.edge for row in lines))
     return found
 
 

@@ -22,7 +22,11 @@ SPACE = 0.3
 COLUMN_GAP = 0.8
 """The gap between words that may be one between columns."""
 
-_WIDE_GAP = 2.5
+WIDE_GAP = 2.5
+"""The gap between words that is no space of running text."""
+
+_WIDE = "   "
+"""What stands for a wide gap; running text has none."""
 _SAME_LINE = 0.45
 """How far, of the smaller glyph's height, the middles of two glyphs of one line may be apart."""
 
@@ -99,7 +103,7 @@ class Row(NamedTuple):
     def text(self) -> str:
         pieces = [self.words[0].text]
         for one, next in pairwise(self.words):
-            pieces += ["   " if next.x0 - one.x1 > _WIDE_GAP * self.size else " ", next.text]
+            pieces += [_WIDE if next.x0 - one.x1 > WIDE_GAP * self.size else " ", next.text]
         return _LEADER.sub("……", "".join(pieces))
 
 
@@ -232,9 +236,11 @@ def goes_on(line: Line, next: Line, pitch: float) -> bool:
     same_column = line.page == next.page and next.top > line.top
     if same_column and next.top - line.top > 1.4 * pitch:
         return False
+    if re.search("[A-Za-zÀ-ɏ]-$", line.text) and re.match("[a-zà-ɏ]", next.text):
+        return True
     if has_room(line.x1, next.first, line.right, line.size, spaced=" " in line.text):
         return False
-    if is_a_head(line.text):
+    if is_a_head(line.text) or _WIDE in line.text or _WIDE in next.text:
         return False
     ended = bool(_SENTENCE_END.search(line.text))
     if ended and next.x0 - next.left > 1.2 * next.size:
@@ -298,6 +304,18 @@ def begins_an_entry(text: str, *, after_a_sentence: bool = True) -> bool:
         return True
     alone = not head.rest.strip() or head.rest[0] in " \t:：(（[【"
     return after_a_sentence and bool(head.numbered or alone or _BARE_PRICE.match(head.rest))
+
+
+def states_something(text: str) -> bool:
+    """Whether a line begins with a name and says something of it: points, or words that are no other name."""
+    head = _head(text)
+    if not head:
+        return False
+    words = head.rest.strip(" :：").split()
+    priced = _PRICE.match(head.rest) or _BARE_PRICE.match(head.rest)
+    return bool(
+        priced or (words and head.rest[0] in " :：" and not re.match(r"\W", words[0]) and not known_name(words[0]))
+    )
 
 
 def is_a_head(text: str) -> bool:
