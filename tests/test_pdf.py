@@ -340,6 +340,23 @@ CASES = [
         TABLE_FANS,
     ),
     Case(
+        "points for several rows without lines",
+        "nobody sees for which rows they are meant; it is said, not guessed",
+        lambda: [
+            aligned(
+                [
+                    ["番数", "番种", "说明"],
+                    ["24番", "七对", "七个对子"],
+                    ["", "清一色", "一种花色"],
+                    ["16番", "清龙", "一至九"],
+                ],
+                XS[:3],
+            )
+        ],
+        ["七对 24", "清一色 None", "清龙 16"],
+        ["cell-without-points"],
+    ),
+    Case(
         "shaded rows",
         "every other row has a background; what lies between are rows",
         lambda: [striped()],
@@ -389,7 +406,7 @@ CASES = [
                 80,
                 [
                     "Points for a concealed hand are not count-",
-                    "ed with seven pairs in any of the hands",
+                    "ed with seven pairs in any of these hands",
                     "of this set of rules",
                 ],
                 size=16,
@@ -397,7 +414,7 @@ CASES = [
         ],
         [],
         blocks=[
-            "Points for a concealed hand are not counted with seven pairs in any of the hands of this set of rules"
+            "Points for a concealed hand are not counted with seven pairs in any of these hands of this set of rules"
         ],
     ),
     Case(

@@ -29,6 +29,8 @@ class Assembled(NamedTuple):
     """Lines of a list of contents that were taken out."""
     over_page: tuple[tuple[Place, str], ...]
     """Cells of tables that were put together over the end of a page."""
+    pointless: tuple[tuple[Place, str], ...]
+    """Names in rows whose cell for the points is empty, where other rows have points."""
 
 
 def assemble(leaves: Sequence[Leaf], pages: int) -> Assembled:
@@ -48,9 +50,9 @@ def assemble(leaves: Sequence[Leaf], pages: int) -> Assembled:
     listed = {lines[at] for at in running.contents(lines, pages)}
     found = [item for item in found if not (isinstance(item, Line) and item in listed)]
     blocks = _Blocks(found)
-    return Assembled(
-        tuple(blocks.all()), heads, tuple(line.text for line in lines if line in listed), tuple(blocks.over_page)
-    )
+    made = tuple(blocks.all())
+    left_out = tuple(line.text for line in lines if line in listed)
+    return Assembled(made, heads, left_out, tuple(blocks.over_page), tuple(blocks.pointless))
 
 
 def _edges(leaves: Sequence[Leaf]) -> dict[int, Body]:
@@ -74,6 +76,7 @@ class _Blocks:
     def __init__(self, found: Sequence[Item]) -> None:
         self.found = found
         self.over_page: list[tuple[Place, str]] = []
+        self.pointless: list[tuple[Place, str]] = []
         self._line = 0
         self._header: tuple[tuple[str, ...], tuple[float, ...]] | None = None
         lines = [item for item in found if isinstance(item, Line)]
@@ -137,7 +140,9 @@ class _Blocks:
                 for number, (cells, merged) in enumerate(zip(table.rows, table.merged, strict=True), 1)
             ]
             rows += self._going_on(rows, page) if at else page
-        texts = list(tables.row_texts([*self._header_for(own[0]), *(row.cells for row in rows)]))
+        header = self._header_for(own[0])
+        texts = list(tables.row_texts([*header, *(row.cells for row in rows)]))
+        self._look_for_points([*header, *(row.cells for row in rows)], len(header))
         self._keep_header(own[-1], [row.cells for row in rows])
         for text, row in zip(texts[-len(rows) :], rows, strict=True):
             self._line += 1
@@ -163,6 +168,16 @@ class _Blocks:
                 _reach_down(column, text, page)
                 self.over_page.append((place, text))
         return page
+
+    def _look_for_points(self, rows: Sequence[Sequence[str]], before: int) -> None:
+        """A cell of points may be meant for the rows below it, which nothing shows where there are no lines."""
+        titles = next((found for row in rows if (found := headers.titles(row))), None)
+        if not titles or "番数" not in titles or "番种" not in titles:
+            return
+        points, name = titles.index("番数"), titles.index("番种")
+        named = [(number, row) for number, row in enumerate(rows, self._line + 1 - before) if known_name(row[name])]
+        if any(row[points].strip() for _, row in named):
+            self.pointless += [(Place(at, at), row[name]) for at, row in named if not row[points].strip()]
 
     def _header_for(self, table: Table) -> list[tuple[str, ...]]:
         """The header of the table above, where this one has none and the same columns."""

@@ -8,7 +8,7 @@ where they have a row of titles (番种 番数 说明), or where names fill a co
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -51,9 +51,9 @@ def edges(own: Sequence[Row], fewest: int = 2) -> Body:
     left, size = min(row.x0 for row in own), sorted(row.size for row in own)[len(own) // 2]
     ends = sorted((row.edge for row in own), reverse=True)
     enough = zip(ends, ends[fewest - 1 :], strict=False)
-    right = next((end for end, last in enough if end - last < 1.6 * size), None)
-    firm = right is not None and right - left > _NARROWEST * size
-    return Body(left, ends[0] if right is None else right, firm)
+    right = next((end for end, last in enough if end - last < 1.6 * size), left)
+    firm = right - left > _NARROWEST * size
+    return Body(left, right if firm else ends[0], firm)
 
 
 def text_of(lines: Sequence[Row], right: float) -> str:
@@ -238,8 +238,18 @@ def logical_rows(run: Run, ruled: Sequence[float]) -> list[list[str]]:
 
     titles = _titles(run)
     starts = [start + titles for start in _starts(Run(run.rows[titles:], run.gutters), ruled)]
+    starts = sorted({*starts, *_names_without_start(_names(columns), starts)})
     bounds = [*([0] if titles else []), *starts, len(run.rows)]
     return [cells(start, end) for start, end in pairwise(bounds)]
+
+
+def _names_without_start(named: Sequence[Row | None], starts: Sequence[int]) -> list[int]:
+    """Where one row would have several whole names: each of them begins one of its own."""
+    found = []
+    for start, end in pairwise([*starts, len(named)]):
+        whole = [at for at in range(start, end) if (row := named[at]) and known_name(row.text)]
+        found += whole[1:]
+    return found
 
 
 def _titles(run: Run) -> int:
@@ -271,13 +281,25 @@ def _starts(run: Run, ruled: Sequence[float]) -> list[int]:
     return sorted({0, *keyed})
 
 
+def _names(columns: Sequence[Sequence[Row | None]]) -> Sequence[Row | None]:
+    """The column that has most names."""
+    return max(columns, key=lambda column: sum(known_name(row.text) for row in column if row))
+
+
 def _key(columns: Sequence[Sequence[Row | None]]) -> Sequence[Row | None]:
-    """The first column of numbers, else the first column."""
-    for column in columns[:3]:
-        texts = [row.text for row in column if row]
-        if sum(bool(_NUMBER.fullmatch(text)) for text in texts) * 5 > len(texts) * 3:
-            return column
-    return columns[0]
+    """The column of names, or the first column of numbers where that has more: a name may take several lines, and so
+    may what several names have in common. Else the first column."""
+    named = _names(columns)
+    numbers = next((column for column in columns[:3] if _are_mostly(_NUMBER.fullmatch, column)), None)
+    known = sum(known_name(row.text) for row in named if row)
+    if numbers and sum(row is not None for row in numbers) >= known:
+        return numbers
+    return named if known else columns[0]
+
+
+def _are_mostly(holds: Callable[[str], object], column: Sequence[Row | None]) -> bool:
+    texts = [row.text for row in column if row]
+    return sum(bool(holds(text)) for text in texts) * 5 > len(texts) * 3
 
 
 def _stands_in_the_middle(columns: Sequence[Sequence[Row | None]], keyed: Sequence[int]) -> bool:

@@ -133,6 +133,8 @@ _HALF_EMPTY = 0.55
 """Of the width of a page: lines that end before this may do so by chance, unless many do."""
 
 _MANY = 4
+_SHORT = 2
+"""Heights of a line by which a full line may be shorter than the page allows."""
 
 
 def body(leaves: Sequence[Leaf]) -> Body:
@@ -140,6 +142,8 @@ def body(leaves: Sequence[Leaf]) -> Body:
     own = [row for leaf in leaves for row in leaf.rows]
     width = max((leaf.width for leaf in leaves), default=0)
     found = edges(own)
+    if not found.firm and found.right > width - found.left - _SHORT * max((row.size for row in own), default=0):
+        return found._replace(firm=True)  # one full line alone, with margins alike on both sides
     return found if found.right > _HALF_EMPTY * width else edges(own, _MANY)
 
 

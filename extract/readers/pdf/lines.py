@@ -104,7 +104,21 @@ class Row(NamedTuple):
         pieces = [self.words[0].text]
         for one, next in pairwise(self.words):
             pieces += [_WIDE if next.x0 - one.x1 > WIDE_GAP * self.size else " ", next.text]
-        return _LEADER.sub("……", "".join(pieces))
+        return _LEADER.sub("……", _doubled("".join(pieces)))
+
+
+def _doubled(text: str) -> str:
+    """Where every glyph of the first words is printed twice, one beside the other, so are the spaces between them: the
+    repair of doubled glyphs must see that."""
+    twice = 0
+    for word in re.finditer(r"\S+", text):
+        if word[0][::2] != word[0][1::2]:
+            break
+        twice = word.end()
+    start = re.match(r"\S+ ", text)
+    if not start or twice <= start.end():
+        return text
+    return re.sub(" +", lambda spaces: spaces[0] * 2, text[:twice]) + text[twice:]
 
 
 def rows(glyphs: Iterable[Glyph]) -> list[Row]:
