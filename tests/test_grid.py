@@ -13,6 +13,7 @@ from datetime import date
 from pathlib import Path
 from typing import Any, NamedTuple
 
+import docx
 import pytest
 from openpyxl import Workbook
 from openpyxl.comments import Comment
@@ -150,6 +151,13 @@ TEXTS = [
     ),
     Text("a date", "a spreadsheet made it of 1-9", "番种,分值,说明\n清龙,16,9月1日\n", ["清龙 16"], ["date-in-cell"]),
     Text("an English date", "9-Jan", "番种,分值,说明\n清龙,16,9-Jan\n", ["清龙 16"], ["date-in-cell"]),
+    Text(
+        "points for several rows",
+        "cells that are not merged: it is said, not guessed",
+        "分值,番种\n24,七对\n,清一色\n16,清龙\n",
+        ["七对 24", "清一色 None", "清龙 16"],
+        ["cell-without-points"],
+    ),
     Text(
         "a title above the titles",
         "it is no row of the table",
@@ -366,7 +374,7 @@ BOOKS = [
         "nothing is computed here",
         lambda: book(ALL, set_cells(B2="=12*2")),
         ["七对 None 不计门前清、单钓将", *FANS[1:]],
-        ["formula-without-value"],
+        ["formula-without-value", "cell-without-points"],
     ),
     Book(
         "an error",
@@ -488,6 +496,15 @@ def test_what_is_no_workbook_is_refused_with_its_code() -> None:
     assert refused(patched(whole, SHEET, lambda xml: xml[:200])) == "damaged-workbook"
     old = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + bytes(600) + "Workbook".encode("utf-16-le")
     assert refused(old, "own.xls") == "old-workbook"
+
+
+def test_a_word_file_with_a_workbook_inside_is_a_word_file() -> None:
+    made = docx.Document()
+    made.add_paragraph("七对 24番")
+    made.save(out := io.BytesIO())
+    with zipfile.ZipFile(out, "a") as archive:
+        archive.writestr("word/embeddings/table.xlsx", book(ALL))
+    assert extract.read_bytes(out.getvalue(), "own.docx").format == "docx"
 
 
 def test_a_workbook_without_visible_sheets_is_refused() -> None:

@@ -78,7 +78,7 @@ def _read(data: bytes, name: str) -> Document:
     if data.startswith(b"PK\x03\x04"):
         from extract.readers import word, workbook
 
-        return workbook.read(data, name) if workbook.MAIN.encode() in data else word.read(data, name)
+        return workbook.read(data, name) if workbook.is_workbook(data) else word.read(data, name)
     from extract.readers import text
 
     decoded = text.decode(data, name)

@@ -227,6 +227,19 @@ class _Table:
             )
         if self._titles:
             yield from (said for row in self.rows[1:] for said in _of_dates(row))
+            yield from self._without_points()
+
+    def _without_points(self) -> Iterator[Message]:
+        """A cell of points may be meant for the rows below it, though it is not merged with theirs."""
+        assert self._titles
+        if "番数" not in self._titles or "番种" not in self._titles or not self._cells(self._titles.index("番数")):
+            return
+        points, name = self._titles.index("番数"), self._titles.index("番种")
+        for row in self.rows[1:]:
+            cells = (*row.cells, *[""] * self._width)
+            if names.resolve(cells[name]) and not cells[points].strip():
+                place = Place(row.line, row.line_end, path=row.path)
+                yield message("cell-without-points", "warning", place, name=cells[name].strip())
 
 
 def _titles(row: Row, width: int) -> list[str | None] | None:

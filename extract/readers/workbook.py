@@ -23,7 +23,7 @@ from extract.readers import grid
 from mjrules.claims import Message, Place
 from mjrules.errors import UnreadableDocument
 
-MAIN = "xl/workbook.xml"
+_MAIN = "xl/workbook.xml"
 
 _UNPACKED = 64
 """Megabytes that the parts of a workbook may have unpacked."""
@@ -38,6 +38,15 @@ _DATE_IDS = frozenset({*range(14, 18), 22, *range(27, 32), 36, *range(50, 59)})
 _BUILT_IN = {9: "0%", 10: "0.00%"}
 _LITERALS = re.compile(r'"([^"]*)"|\\(.)|\[[^\]]*\]|_.|\*.')
 _REFERENCE = re.compile(r"([A-Z]{1,3})(\d{1,7})")
+
+
+def is_workbook(data: bytes) -> bool:
+    """Whether a zip archive is one; a Word file may have one inside."""
+    try:
+        with zipfile.ZipFile(BytesIO(data)) as archive:
+            return _MAIN in archive.namelist()
+    except _DAMAGED:
+        return False
 
 
 def read(data: bytes, name: str) -> Document:
@@ -91,10 +100,10 @@ class _Book:
         self._archive = archive
         self._name = name
         self._parts = set(archive.namelist())
-        book = self._xml(MAIN)
+        book = self._xml(_MAIN)
         self._since_1904 = any(_is_on(each.get("date1904")) for each in _nearest(book, "workbookPr"))
         self._sheets = [sheet for part in _nearest(book, "sheets") for sheet in _nearest(part, "sheet")]
-        self._targets = self._related(MAIN)
+        self._targets = self._related(_MAIN)
         self._strings = self._shared_strings()
         self._looks = self._styles()
         self._offset = self._cells = 0
