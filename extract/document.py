@@ -79,7 +79,8 @@ class Places:
             column += len(block.text) + 1
 
     def block_at(self, offset: int) -> Block:
-        return self._blocks[self._index(offset)]
+        """The block that holds a character; of a document without text there is none to hold it."""
+        return self._blocks[self._index(offset)] if self._blocks else Block("", "paragraph", 1, 1)
 
     def place(self, start: int, end: int) -> Place:
         """The place of ``text[start:end]``."""

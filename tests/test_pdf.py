@@ -44,10 +44,12 @@ class Case(NamedTuple):
 
 
 def fans(source: Source) -> list[str]:
+    """Name, points and list of the entries whose fan is known."""
     return [
         f"{entry.name} {entry.points}"
         + (f" 不计{'、'.join(item.name for item in entry.excludes)}" if entry.excludes else "")
         for entry in source.entries
+        if entry.fan
     ]
 
 
@@ -340,23 +342,6 @@ CASES = [
         TABLE_FANS,
     ),
     Case(
-        "points for several rows without lines",
-        "nobody sees for which rows they are meant; it is said, not guessed",
-        lambda: [
-            aligned(
-                [
-                    ["番数", "番种", "说明"],
-                    ["24番", "七对", "七个对子"],
-                    ["", "清一色", "一种花色"],
-                    ["16番", "清龙", "一至九"],
-                ],
-                XS[:3],
-            )
-        ],
-        ["七对 24", "清一色 None", "清龙 16"],
-        ["cell-without-points"],
-    ),
-    Case(
         "shaded rows",
         "every other row has a background; what lies between are rows",
         lambda: [striped()],
@@ -579,6 +564,19 @@ def test_a_pdf_file(case: Case) -> None:
     assert [message.code for message in document.messages] == list(case.codes)
     if case.blocks is not None:
         assert [block.text for block in document.blocks] == list(case.blocks)
+
+
+def test_points_that_may_be_meant_for_several_rows_are_pointed_out() -> None:
+    rows = [
+        ["番数", "番种", "说明"],
+        ["24番", "七对", "七个对子"],
+        ["", "清一色", "一种花色"],
+        ["16番", "清龙", "一至九"],
+    ]
+    messages = document_from(pdf(aligned(rows, XS[:3])), "own.pdf").messages
+    assert [(each.code, each.details, each.place and each.place.line) for each in messages] == [
+        ("cell-without-points", {"name": "清一色"}, 3)
+    ]
 
 
 def test_places_say_page_and_line_or_row() -> None:
