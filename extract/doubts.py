@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from extract import vocabulary
 from extract.gather import Draft
 from extract.messages import message
-from extract.readers import headers
+from extract.readers import tables
 from mjrules import names
 from mjrules.claims import Entry, Message
 
@@ -130,7 +130,7 @@ def _of_text(reading: Reading) -> Iterator[Message]:
     unnamed = [draft for draft in reading.identified.unnamed if draft not in begins_with_a_name]
     named = [(draft.start, draft.end) for draft in begins_with_a_name]
     for span in sorted([*reading.gathered.unread, *reading.identified.unread, *named]):
-        if _is_header(reading.text[slice(*span)], reading.printed(span)):
+        if _is_header(reading.text[slice(*span)]):
             continue
         yield message("unread-text", "info", reading.place(span), begins=reading.printed(span)[:10])
     for draft in unnamed:
@@ -144,13 +144,12 @@ def _begins_with_its_name(text: str, draft: Draft) -> bool:
     return bool(name and set(names.resolve(name[1])) & set(draft.candidates))
 
 
-def _is_header(text: str, printed: str) -> bool:
+def _is_header(text: str) -> bool:
     """Whether a text is the header of a table, or what was left of it."""
+    if all(map(tables.is_title, filter(str.strip, text.split("\t")))):
+        return True
     words = re.findall(r"[^\s|]+", text)
-    cells = [cell for cell in re.split(r"[\t|]", printed) if cell.strip()]
-    return all(word in vocabulary.HEADER_WORDS or _LIST_TITLE.fullmatch(word) for word in words) or all(
-        map(headers.title, cells)
-    )
+    return all(word in vocabulary.HEADER_WORDS or _LIST_TITLE.fullmatch(word) for word in words)
 
 
 def _of_glyphs(reading: Reading) -> Iterator[Message]:

@@ -15,10 +15,14 @@ FEWEST = 2
 
 @cache
 def _table() -> dict[str, str]:
-    """Every known title, folded, and the Chinese title that says the same."""
+    """Every known title, folded, in traditional and simplified characters, and the Chinese title that says the same."""
+    from opencc import OpenCC
+
     with (Path(__file__).parent / "headers.toml").open("rb") as file:
-        table = tomllib.load(file)
-    return {_folded(word): column["title"] for column in table.values() for word in (column["title"], *column["words"])}
+        columns = tomllib.load(file).values()
+    simplify = OpenCC("t2s").convert
+    words = ((word, column["title"]) for column in columns for word in (column["title"], *column["words"]))
+    return {_folded(form): title for word, title in words for form in (word, simplify(word))}
 
 
 def _folded(title: str) -> str:
@@ -46,3 +50,8 @@ def titles(cells: Sequence[str]) -> list[str | None] | None:
         return None
     either = "番数" if "番种" in found and "番数" not in found else "番种"
     return [either if each == "番" else each for each in found]
+
+
+def canonical(cells: Sequence[str]) -> list[str]:
+    """The titles of a row of titles as the reading of tables knows them; one that nobody knows as it is."""
+    return [known or cell for known, cell in zip(titles(cells) or [None] * len(cells), cells, strict=True)]

@@ -29,17 +29,23 @@ def row_texts(rows: Sequence[Sequence[str]]) -> Iterator[str]:
     header: Sequence[str] = ()
     for row in rows:
         titles = [cell.strip().translate(_SIMPLIFIED) for cell in row]
-        known = headers.titles(row)
-        if known or sum(map(_is_title, titles)) >= headers.FEWEST:
-            header = [one or other for one, other in zip(known or titles, titles, strict=True)]
+        if is_header(titles):
+            header = headers.canonical(titles)
             yield "\t".join(row)
         else:
             padded = [*header, *[""] * len(row)]
             yield "\t".join(_under(title, cell) for title, cell in zip(padded, row, strict=False))
 
 
-def _is_title(cell: str) -> bool:
-    return cell in vocabulary.HEADER_WORDS or bool(_POINTS_COLUMN.fullmatch(cell))
+def is_header(titles: Sequence[str]) -> bool:
+    """Whether these are the titles of columns: two of them at least are known."""
+    return sum(map(is_title, titles)) >= headers.FEWEST
+
+
+def is_title(text: str) -> bool:
+    """Whether a text is the title of a column, in any language."""
+    title = text.strip().translate(_SIMPLIFIED)
+    return title in vocabulary.HEADER_WORDS or bool(headers.title(title) or _POINTS_COLUMN.fullmatch(title))
 
 
 def _under(title: str, cell: str) -> str:
