@@ -11,11 +11,11 @@ import msgspec
 
 from mjrules.claims import Message, Place
 
-BlockKind = Literal["paragraph", "heading", "row", "contents"]
+BlockKind = Literal["paragraph", "heading", "caption", "row", "contents"]
 
 
 class Block(msgspec.Struct, frozen=True):
-    """One paragraph, heading or table row (cells joined by tabs).
+    """One paragraph, heading or table row (cells joined by tabs). An empty block keeps two tables apart.
 
     ``line`` to ``line_end`` say where it stands (lines of the file; in a Word file the number of the block), ``path``
     how to get there in formats that have a way (``table 2, row 5``).

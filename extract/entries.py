@@ -59,7 +59,7 @@ class Reading:
         self.drafts = [draft for draft, _ in self.identified.entries]
 
     def _kind_of(self, at: int) -> BlockKind:
-        return self.places.block_at(self.mended.span(at, at + 1)[0]).kind
+        return self.places.block_at(self.mended.span(at, at)[0]).kind
 
     def place(self, span: Span) -> Place:
         return self.places.place(*self.mended.span(*span))
@@ -81,7 +81,9 @@ class Reading:
         )
         for at, entry in enumerate(entries):
             repeated = entries[copies[at]].place.line if at in copies else None
-            yield msgspec.structs.replace(entry, repeats=repeated, pass_=passes[drafts[at].run])
+            last = at + 1 == len(entries) and bool(drafts[at].spans)
+            cut_off = last and flaws.ends_open(self.text, drafts[at].end)
+            yield msgspec.structs.replace(entry, repeats=repeated, pass_=passes[drafts[at].run], cut_off=cut_off)
 
     def _entry(self, draft: Draft, identity: Identity) -> Entry:
         fan = names.fan(identity.fan) if identity.fan else None

@@ -88,8 +88,12 @@ def _read(data: bytes, name: str) -> Document:
         from extract.readers import page
 
         return page.read(decoded, name)
-    from extract.readers import grid
+    from extract.readers import grid, markdown, wiki
 
+    if markdown.is_markdown(name):
+        return markdown.read(decoded, name)
+    if wiki.is_wiki(decoded.text, name):
+        return wiki.read(decoded, name)
     return grid.read(decoded, name) if grid.is_table(decoded.text, name) else text.read(decoded, name)
 
 
