@@ -28,7 +28,11 @@ from mjrules.claims import Entry, Item, ListedFan, Listing, Place, Repair, Sourc
 
 def claims_of(document: Document, id: str | None = None) -> Source:
     """Everything the document states, in reading order."""
-    reading = Reading(document)
+    return source_of(Reading(document), document, id)
+
+
+def source_of(reading: Reading, document: Document, id: str | None = None) -> Source:
+    """The claims of a document whose reading this is."""
     entries = tuple(reading.entries())
     return Source(
         id=id or PurePath(document.path).stem,
@@ -51,7 +55,8 @@ class Reading:
         self.labels = document.labels
         self.mended: Mended = mend(document.text, ((label.start, label.end) for label in self.labels))
         self.text = self.mended.text
-        self.gathered: Gathered = gather(self.text, outline(self.text, self._kind_of, self._mark_of))
+        self.parts = tuple(outline(self.text, self._kind_of, self._mark_of))
+        self.gathered: Gathered = gather(self.text, self.parts)
         self.identified: Identified = identify(self.text, self.gathered)
         self.drafts = [draft for draft, _ in self.identified.entries]
 

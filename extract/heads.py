@@ -110,7 +110,7 @@ def _patterns() -> dict[str, re.Pattern[str]]:
     )
     bare = (
         r"\s*+[(\[【〔]\s*+(?P<bracketed>\d{1,3})\s*+[)\]】〕]"
-        rf"|\s+(?P<bare>{_DIGITS})(?=[\s(]|$|[×x*][Nn])|(?P<tight>\d{{1,3}})(?=[^\S\n]*(?:$|\t))"
+        rf"|\s+(?P<bare>{_DIGITS})(?=[\s(]|$|[×x*][Nn])(?!\s*/\s*\d)|(?P<tight>\d{{1,3}})(?=[^\S\n]*(?:$|\t))"
     )
     printed = {
         _LINE_WITH_POINTS: rf"\s*{_NUMBER}{framed}(?:{with_unit}|{led}|{bare})(?!\d)",
@@ -118,12 +118,12 @@ def _patterns() -> dict[str, re.Pattern[str]]:
         _POINTS_FIRST: rf"\s*{_NUMBER}(?P<unit>{vocabulary.POINTS})\s*{unit}\s*[\s:–—-]\s*{framed}(?=[\s,。;:(]|$)",
         _UNKNOWN: (
             rf"\s*{_NUMBER}{_OPENING}(?P<name>[{vocabulary.CHINESE}{vocabulary.UNREADABLE}?]{{1,8}}){_CLOSING}"
-            rf"(?:\s*+(?::\s*+)?(?:[(\[【〔]\s*+)?(?P<unit>{_DIGITS})\s*+{unit}{_NOT_EXACT}(?:\s*+[)\]】〕])?|\s+(?P<bare>\d{{1,3}}))(?=[\s,。;:(]|$)"
+            rf"(?:\s*+(?::\s*+)?(?:[(\[【〔]\s*+)?(?P<unit>{_DIGITS})\s*+{unit}{_NOT_EXACT}(?:\s*+[)\]】〕])?|\s+(?P<bare>\d{{1,3}})(?!\s*/\s*\d))(?=[\s,。;:(]|$)"
         ),
         "glued": (
             rf"(?:(?<!\d)(?P<number>\d{{1,3}})[.、]\s*)?"
             rf"{_READABLE_BEFORE}(?P<name>{name}|[{vocabulary.one_character_names()}])"
-            rf"\s+(?:(?P<bare>\d{{1,3}})|(?P<unit>\d{{1,3}})\s*{unit})(?=\s|$)"
+            rf"\s+(?:(?P<bare>\d{{1,3}})|(?P<unit>\d{{1,3}})\s*{unit})(?=\s|$)(?!\s*/\s*\d)"
         ),
         _NAME_LAST: (rf"[^()\n]{{2,80}}\((?P<name>{name})[\s,、:]+(?P<unit>{vocabulary.POINTS})\s*{unit}\)[。\s]*$"),
         _SEVERAL: (

@@ -286,7 +286,8 @@ REFUSED: dict[str, tuple[str, Callable[[], bytes]]] = {
         "encrypted-word-file",
         lambda: OLE + "DRMEncryptedTransform".encode("utf-16-le"),
     ),
-    "an old spreadsheet": ("old-office-file", lambda: OLE + "Workbook".encode("utf-16-le")),
+    "an old spreadsheet": ("old-workbook", lambda: OLE + "Workbook".encode("utf-16-le")),
+    "an old presentation": ("old-office-file", lambda: OLE + "PowerPoint Document".encode("utf-16-le")),
     "RTF, whatever its name": ("rtf-file", lambda: b"{\\rtf1\\ansi {\\b x}}"),
     "XML of Word 2003": (
         "old-word-file",

@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from extract import vocabulary
+from extract.readers import headers
 from mjrules import names
 
 _LIST_COLUMN = re.compile(
@@ -85,7 +86,7 @@ def row_texts(rows: Sequence[Sequence[str]]) -> Iterator[str]:
     for row in rows:
         titles = [cell.strip().translate(_SIMPLIFIED) for cell in row]
         if is_header(titles):
-            header = titles
+            header = headers.canonical(titles)
             yield "\t".join(row)
         else:
             padded = [*header, *[""] * len(row)]
@@ -96,12 +97,14 @@ def row_texts(rows: Sequence[Sequence[str]]) -> Iterator[str]:
 
 def is_header(titles: Sequence[str]) -> bool:
     """Whether these are the titles of columns: two of them at least are known."""
-    return sum(map(is_title, titles)) >= 2
+    return sum(map(is_title, titles)) >= headers.FEWEST
 
 
 def is_title(text: str) -> bool:
+    """Whether a text is the title of a column, in any language."""
+    title = text.strip().translate(_SIMPLIFIED)
     patterns = (_TITLE, _POINTS_COLUMN, _LIST_COLUMN)
-    return any(pattern.fullmatch(text.strip().translate(_SIMPLIFIED)) for pattern in patterns)
+    return bool(headers.title(title)) or any(pattern.fullmatch(title) for pattern in patterns)
 
 
 def is_points_title(text: str) -> bool:

@@ -209,7 +209,7 @@ def _environment() -> Environment:
     environment = Environment(
         loader=loader, autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
     )
-    environment.globals.update(css=asset("report.css"), js=asset("report.js"), policy=_policy())
+    environment.globals.update(css=asset("report.css"), js=asset("report.js"), policy=policy())
     return environment
 
 
@@ -220,7 +220,7 @@ def asset(name: str) -> Markup:
     return Markup((TEMPLATES / name).read_text(encoding="utf-8"))
 
 
-def _policy(*styles: str) -> str:
+def policy(*styles: str) -> str:
     """What the page may do: run the one script and use the style sheets in it, and nothing else."""
     allowed = " ".join(f"'{_hash(style)}'" for style in (asset("report.css"), *styles))
     return f"default-src 'none'; style-src {allowed}; script-src '{_hash(asset('report.js'))}'; img-src data:"
@@ -350,7 +350,7 @@ class _Page:
         return Markup("@media screen and (max-width: 64rem) {\n" + "\n".join(rules) + "\n}\n")
 
     def policy(self) -> str:
-        return _policy(self.captions())
+        return policy(self.captions())
 
     def name(self, row: FanRow) -> Said:
         return {lang: row.label(lang) for lang in self.languages}
