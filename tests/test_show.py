@@ -319,6 +319,21 @@ def test_json_carries_the_coverage(run: Run, tmp_path: Path) -> None:
     assert '"unread": 13' in run("extract", file, "--format", "json").out
 
 
+def test_a_sheet_of_facts_has_no_text_to_show(run: Run, tmp_path: Path) -> None:
+    """What it states is known, but nowhere printed: no figures of characters stand there without characters."""
+    sheet = str(catalog.sheet_path(catalog.sheets()[0].id))
+    json_ = json.loads(run("extract", sheet, "--format", "json").out)
+    assert json_["sources"][0]["entries"]
+    assert json_["sources"][0]["coverage"] is None
+    shown = run("extract", sheet, "--show", "--lang", "en").out
+    assert texts.say("shown", "no-text") in shown
+    assert "Characters" not in shown
+    run("extract", sheet, "--show", "-o", str(tmp_path / "page.html"))
+    page = BeautifulSoup((tmp_path / "page.html").read_text("utf-8"), "html.parser")
+    assert page.section is not None
+    assert page.section.svg is None
+
+
 def test_what_cannot_be_read_is_no_empty_page(run: Run, tmp_path: Path) -> None:
     assert run("extract", "--show", tmp_path / "none.txt", "-o", tmp_path / "page.html").code == 2
     assert not (tmp_path / "page.html").exists()

@@ -96,7 +96,8 @@ def _document(marked: Marked, paper: Paper) -> Iterator[str]:
     yield paper.paint("strong", source.id)
     read_as = "read-as" if source.encoding else "read-as-package"
     yield from paper.fold(paper.say(read_as, path=source.path, format=source.format, encoding=source.encoding), 2)
-    yield from paper.fold(shares_text(source.coverage, paper.lang), 2)
+    if source.coverage:
+        yield from paper.fold(shares_text(source.coverage, paper.lang), 2)
     for message in shown_messages(message for message in source.messages if not message.place):
         yield from _note(message, paper, 2)
     if not marked.lines:
