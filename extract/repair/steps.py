@@ -339,7 +339,7 @@ def mend(text: str, labels: Iterable[tuple[int, int]] = ()) -> Mended:
     """Take every step in order. First go the characters at ``labels``: automatic numbers and marks of notes, which the
     reader of the file knows for what they are."""
     mended = Mended(text)
-    mended.take("label", (Edit(start, end, "", layout=True) for start, end in labels))
+    mended.take("automatic-label", (Edit(start, end, "", layout=True) for start, end in labels))
     for kind, step in STEPS:
         mended.take(kind, step(mended.text))
     return mended
