@@ -71,10 +71,11 @@ $(VENV)/installed: $(VENV)/python $(HOUSE)
 	@PIP_CONSTRAINT=constraints.txt $(PIP) install --editable .
 	@touch $@
 
-# Playwright has no build for some platforms, and PyMahjongGB (another scorer, to compare with) is built from C++; where
-# one cannot be had, the tests that need it say that they are left out.
+# Playwright and what reads PDF files have no build for some platforms, and PyMahjongGB (another scorer, to compare with)
+# is built from C++; where one cannot be had, the tests that need it say that they are left out.
 $(VENV)/tools: $(VENV)/installed
 	@PIP_CONSTRAINT=constraints.txt $(PIP) install --editable '.[dev]'
+	@PIP_CONSTRAINT=constraints.txt $(PIP) install --editable '.[pdf]' || echo "make: going on without pdfplumber" >&2
 	@PIP_CONSTRAINT=constraints.txt $(PIP) install --editable '.[browser]' || echo "make: going on without Playwright" >&2
 	@PIP_CONSTRAINT=constraints.txt $(PIP) install --editable '.[peer]' || echo "make: going on without PyMahjongGB" >&2
 	@touch $@

@@ -12,7 +12,7 @@ import msgspec
 
 from mjrules.claims import Message, Place
 
-BlockKind = Literal["paragraph", "heading", "row", "contents", "note"]
+BlockKind = Literal["paragraph", "heading", "caption", "row", "contents", "note"]
 
 
 class Label(msgspec.Struct, frozen=True):
@@ -27,7 +27,8 @@ class Label(msgspec.Struct, frozen=True):
 
 
 class Block(msgspec.Struct, frozen=True):
-    """One paragraph, heading or table row (cells joined by tabs), or a note below the page.
+    """One paragraph, heading or table row (cells joined by tabs), or a note below the page. An empty block
+    keeps two tables apart.
 
     ``line`` to ``line_end`` say where it stands (lines of the file; in a Word file the number of the block), ``path``
     how to get there in formats that have a way (``table 2, row 5``).
@@ -84,18 +85,30 @@ def title_of(blocks: Sequence[Block]) -> str:
 
 
 class Places:
-    """Leads from spans of a document's text back to places in the document."""
+    """Leads from spans of a document's text to places in the document, and back.
+
+    Where several blocks stand in one line of the file, columns go on counting from one to the next, so that a place is
+    one place only.
+    """
 
     def __init__(self, document: Document) -> None:
         self._blocks = document.blocks
         self._starts: list[int] = []
-        offset = 0
-        for block in document.blocks:
+        self._columns: list[int] = []
+        """What stands before a block in its line."""
+        self._in_line: dict[int, list[int]] = {}
+        offset = column = 0
+        for at, block in enumerate(document.blocks):
+            column = column if at and document.blocks[at - 1].line == block.line else 0
             self._starts.append(offset)
+            self._columns.append(column)
+            self._in_line.setdefault(block.line, []).append(at)
             offset += len(block.text) + 1
+            column += len(block.text) + 1
 
     def block_at(self, offset: int) -> Block:
-        return self._blocks[self._index(offset)]
+        """The block that holds a character; of a document without text there is none to hold it."""
+        return self._blocks[self._index(offset)] if self._blocks else Block("", "paragraph", 1, 1)
 
     def place(self, start: int, end: int) -> Place:
         """The place of ``text[start:end]``."""
@@ -104,10 +117,28 @@ class Places:
         return Place(
             line=block.line,
             line_end=self._blocks[last].line_end,
-            column=start - self._starts[first] + 1,
-            column_end=end - self._starts[last],
+            column=self._columns[first] + start - self._starts[first] + 1,
+            column_end=self._columns[last] + end - self._starts[last],
             path=block.path,
         )
+
+    def span(self, place: Place) -> tuple[int, int]:
+        """The span of the text that a place says."""
+        own = self._in_line[place.line]
+        first = next(at for at in reversed(own) if self._columns[at] < place.column)
+        start = self._starts[first] + place.column - 1 - self._columns[first]
+        for last in range(first, len(self._blocks)):
+            length = place.column_end - self._columns[last]
+            if self._blocks[last].line_end == place.line_end and 0 <= length <= len(self._blocks[last].text) + 1:
+                end = self._starts[last] + length
+                if end >= start:
+                    return start, end
+        raise ValueError(f"{place} is no place of this document")
+
+    def start_of_line(self, line: int) -> int:
+        """Where a line begins in the text, or the last one before it: of an empty line there is no block."""
+        known = [each for each in self._in_line if each <= line] or [min(self._in_line)]
+        return self._starts[self._in_line[max(known)][0]]
 
     def _index(self, offset: int) -> int:
         return max(0, bisect_right(self._starts, offset) - 1)

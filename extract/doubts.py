@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from extract import vocabulary
 from extract.gather import Draft
 from extract.messages import message
+from extract.readers import tables
 from mjrules import names
 from mjrules.claims import Entry, Message
 
@@ -20,10 +21,16 @@ if TYPE_CHECKING:
 
 _LONGEST_QUOTE = 40
 _PRICE = re.compile(rf"[^\s,。;:()]{{0,6}}\d[\d./~\-]*\s*{vocabulary.UNIT}[^\s,。;:()]{{0,6}}")
-_UNREADABLE = re.compile("[\ufffd\ue000-\uf8ff]")
-_LIST_TITLE = re.compile(rf"{vocabulary.KEYWORD}(?:的?番[种型])?")
+_UNREADABLE = re.compile(f"[{vocabulary.UNREADABLE}]")
+_LOST = re.compile(f"[?{vocabulary.UNREADABLE}]")
+_TITLE = re.compile(rf"{vocabulary.KEYWORD}(?:的?番[种型])?|{vocabulary.UNIT}(?:\([^()]*\))?")
+_SECOND_PRICE = re.compile(
+    rf"[\s,;(/]*(?P<words>[^\d\s。;,()]{{0,8}}(?:\d{{2}}(?:\d{{2}})?(?:规则|版))?(?P<points>\d{{1,3}})\s*{vocabulary.UNIT})"
+)
+"""A price beside the price of a name: that of other rules, or of something else."""
 _ODD_PRICE = re.compile(
-    rf"\s*:?\s*(?:{_UNREADABLE.pattern}\s*{vocabulary.UNIT}|\d+\s*[/~.\-]\s*\d+\s*{vocabulary.UNIT}?|\d+\s*\([^()]*\)\s*\d+\s*(?:\([^()]*\))?"
+    rf"\s*:?\s*(?:{_LOST.pattern}\s*{vocabulary.UNIT}|\d+\s*[/~.\-]\s*\d+\s*{vocabulary.UNIT}?|\d+\s*{vocabulary.UNIT}?\s*\([^()]*\)\s*\d+\s*(?:\([^()]*\))?"
+    rf"|\d+\s*{vocabulary.UNIT}?\s*\(\s*\d+\s*{vocabulary.UNIT}?\s*\)"
     rf"|\d{{1,3}}\s*{vocabulary.UNIT}?\t\s*\d{{1,3}}\s*{vocabulary.UNIT}?)"
 )
 
@@ -32,19 +39,37 @@ def doubts(reading: Reading, entries: Sequence[Entry]) -> Iterator[Message]:
     """The messages about one document, whose entries these are."""
     if not entries and not reading.gathered.listings:
         yield message("no-fans", "warning")
+    priced = _runs_with_points(reading.drafts)
+    numbered = {id(draft) for draft, _ in reading.gathered.numbers}
     for draft, entry in zip(reading.drafts, entries, strict=True):
         yield from _of_name(entry)
         yield from _of_items(entry)
-        yield from _of_points(reading, draft, entry)
+        odd = list(_of_points(reading, draft, entry))
+        yield from odd
+        if not odd and entry.points is None and draft.head and draft.run in priced and id(draft) not in numbered:
+            yield message("points-missing", "info", entry.place, name=entry.name)
         yield from _own_names(reading, draft, entry)
         yield from _names_alone(reading, draft, entry)
+    if entries and entries[-1].cut_off:
+        yield message("text-cut-off", "warning", entries[-1].place, name=entries[-1].name)
     yield from _of_lists(reading, entries)
     yield from _of_text(reading)
     yield from _of_glyphs(reading)
 
 
+def _runs_with_points(drafts: Sequence[Draft]) -> frozenset[int]:
+    """The runs of entries of which most have points: there an entry without them has lost its own."""
+    of_run: dict[int, list[bool]] = {}
+    for draft in drafts:
+        if draft.head:
+            of_run.setdefault(draft.run, []).append((draft.points or draft.tier) is not None)
+    return frozenset(run for run, priced in of_run.items() if sum(priced) * 3 >= len(priced) * 2 and sum(priced) > 1)
+
+
 def nearest_names(printed: str) -> tuple[str, ...]:
     """The names most like one that nobody knows: proposals for a person."""
+    if _LOST.search(printed) and (fitting := names.fitting(printed, f"?{vocabulary.UNREADABLE}")):
+        return tuple(names.fan(fan).name for fan in fitting)
     return tuple(names.fan(fan).name for fan in names.suggest(printed))
 
 
@@ -68,9 +93,15 @@ def _of_items(entry: Entry) -> Iterator[Message]:
 
 def _of_points(reading: Reading, draft: Draft, entry: Entry) -> Iterator[Message]:
     """Points printed in a way that leaves open what they are: 6/8番, 从6番改为8番."""
-    if draft.head is None or draft.points is not None:
+    if draft.head is None:
         return
     start, end = draft.head.body
+    if draft.points is not None:
+        second = _SECOND_PRICE.match(reading.text, start, min(end, start + _LONGEST_QUOTE))
+        if second and vocabulary.number(second["points"]) != draft.points:
+            span = second.span("words")
+            yield message("second-price", "warning", reading.place(span), words=reading.printed(span), name=entry.name)
+        return
     printed = _ODD_PRICE.match(reading.text, start, end)
     if not printed and entry.points is None:
         printed = _PRICE.search(reading.text, start, min(end, start + _LONGEST_QUOTE))
@@ -114,9 +145,17 @@ def _of_lists(reading: Reading, entries: Sequence[Entry]) -> Iterator[Message]:
         ("list-runs-on", gathered.cut),
         ("negation-not-read", gathered.denied),
         ("negation-lost", gathered.affirmed),
+        ("counted-instead", gathered.instead),
+        ("columns-mixed", gathered.mixed),
     ):
         for span in spans:
             yield message(code, "warning", reading.place(span), words=reading.printed(span)[:_LONGEST_QUOTE])
+    for span in gathered.referring:
+        yield message("refers-elsewhere", "info", reading.place(span), words=reading.printed(span))
+    for draft, span in gathered.numbers:
+        if draft.points is None and draft.head:
+            name = reading.printed(draft.head.name)
+            yield message("points-not-read", "warning", reading.place(span), words=reading.printed(span), name=name)
     stated = {entry.fan for entry in entries}
     for statement in gathered.statements:
         if statement.fan not in stated:
@@ -145,8 +184,10 @@ def _begins_with_its_name(text: str, draft: Draft) -> bool:
 
 def _is_header(text: str) -> bool:
     """Whether a text is what was left of the header of a table."""
+    if all(map(tables.is_title, filter(str.strip, text.split("\t")))):
+        return True
     words = re.findall(r"[^\s|]+", text)
-    return all(word in vocabulary.HEADER_WORDS or _LIST_TITLE.fullmatch(word) for word in words)
+    return all(_TITLE.fullmatch(word) or word in vocabulary.HEADER_WORDS for word in words)
 
 
 def _of_glyphs(reading: Reading) -> Iterator[Message]:

@@ -28,7 +28,11 @@ from mjrules.claims import Entry, Item, ListedFan, Listing, Place, Repair, Sourc
 
 def claims_of(document: Document, id: str | None = None) -> Source:
     """Everything the document states, in reading order."""
-    reading = Reading(document)
+    return source_of(Reading(document), document, id)
+
+
+def source_of(reading: Reading, document: Document, id: str | None = None) -> Source:
+    """The claims of a document whose reading this is."""
     entries = tuple(reading.entries())
     return Source(
         id=id or PurePath(document.path).stem,
@@ -52,12 +56,13 @@ class Reading:
         self.labels = document.labels
         self.mended: Mended = mend(document.text, ((label.start, label.end) for label in self.labels))
         self.text = self.mended.text
-        self.gathered: Gathered = gather(self.text, outline(self.text, self._kind_of, self._mark_of))
+        self.parts = tuple(outline(self.text, self._kind_of, self._mark_of))
+        self.gathered: Gathered = gather(self.text, self.parts)
         self.identified: Identified = identify(self.text, self.gathered)
         self.drafts = [draft for draft, _ in self.identified.entries]
 
     def _kind_of(self, at: int) -> BlockKind:
-        return self.places.block_at(self.mended.span(at, at + 1)[0]).kind
+        return self.places.block_at(self.mended.span(at, at)[0]).kind
 
     def _mark_of(self, at: int) -> int:
         """Where the mark of the note at an offset stands: behind the character before it."""
@@ -97,7 +102,9 @@ class Reading:
         )
         for at, entry in enumerate(entries):
             repeated = entries[copies[at]].place.line if at in copies else None
-            yield msgspec.structs.replace(entry, repeats=repeated, pass_=passes[drafts[at].run])
+            last = at + 1 == len(entries) and bool(drafts[at].spans)
+            cut_off = last and flaws.ends_open(self.text, drafts[at].end)
+            yield msgspec.structs.replace(entry, repeats=repeated, pass_=passes[drafts[at].run], cut_off=cut_off)
 
     def _entry(self, draft: Draft, identity: Identity) -> Entry:
         fan = names.fan(identity.fan) if identity.fan else None

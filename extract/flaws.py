@@ -7,6 +7,9 @@ from collections.abc import Iterator
 
 import msgspec
 
+from extract import vocabulary
+from mjrules import names
+
 RANKS = re.compile(r"(?<![\d\-~])(\d{1,2})\s*[-~～–—至到]\s*(\d{1,2})(?![\d\-~])")
 STATED_RANKS = {
     "pure_straight": "1-9",
@@ -22,6 +25,10 @@ _LOST_TILES = re.compile(r"(?<=[按照])\d{1,3}(?!\d)")
 """All that is left of the thirteen tiles of 九莲宝灯, where its definition says that the hand is made of them."""
 
 
+_OPEN_END = re.compile(rf"(?:[、,:(“《]|(?<![{vocabulary.CHINESE}])(?:{vocabulary.KEYWORD}(?:番种)?|不))\s*\Z")
+_LAST_ITEM = re.compile(rf"、([{vocabulary.CHINESE}])\s*\Z")
+
+
 class Flaw(msgspec.Struct, frozen=True):
     """Text ``start:end`` is damaged. ``meant`` is what it must have been, None where that cannot be known."""
 
@@ -30,6 +37,15 @@ class Flaw(msgspec.Struct, frozen=True):
     kind: str
     meant: str | None
     changes_meaning: bool
+
+
+def ends_open(text: str, end: int) -> bool:
+    """Whether a text ends in the middle of the entry that ends there: behind a mark that wants more, or in a name."""
+    if re.search(r"\w", text[end:]):
+        return False
+    tail = text[max(0, end - 40) :].rstrip()
+    item = _LAST_ITEM.search(tail)
+    return bool(_OPEN_END.search(tail)) or (item is not None and not names.resolve(item[1]))
 
 
 def found(text: str, start: int, end: int, fan: str | None) -> Iterator[Flaw]:

@@ -12,28 +12,61 @@ from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cache
-from itertools import pairwise
+from itertools import groupby, pairwise
 
 import msgspec
 
 from extract import vocabulary, wording
 from extract.clauses import Clause, clauses, opens_with_list
 from extract.heads import Head, Span
-from extract.outline import NameList, Part, Section, TableEnd, Text, Tier
+from extract.outline import Listed, NameList, Number, Part, Section, TableEnd, Text, Tier
 from mjrules import names
 
-_TILE_ROW = re.compile(r"\s*[东南西北中发白\dwtbsmp万条索筒饼]{4,}\s*(?:\([^)]*\))?\s*")
+_TILE_ROW = re.compile(r"\s*+[东南西北中发白\dwtbsmpEWSNCFPz万条索筒饼\U0001f000-\U0001f02f ]{4,}\s*(?:\([^)]*\))?\s*")
 _LABELLED = re.compile(r"\s*[^\s,。:、()]{1,8}:")
 _PRICE_LINE = re.compile(
     rf"\s*[{vocabulary.CHINESE}]{{2,6}}[\s:]+[每各]?[个张副]?\s*\d{{1,3}}\s*{vocabulary.UNIT}(?=\s|$|半|以|左右|多)"
 )
 """A word before points that is no name (底分 8分, 见花 每个1番): no text of the entry before it."""
+_PRICE_FIRST = re.compile(
+    rf"\s*(?:{vocabulary.POINTS_LABEL}\s*[:=]?\s*)?[(\[【〔]?\s*(?P<points>{vocabulary.POINTS})\s*{vocabulary.UNIT}"
+    rf"\s*[)\]】〕]?(?=[\s,。;:(]|$)"
+)
+"""A line below a name that begins with its points and goes on with its definition."""
+_EXAMPLE = re.compile("例[:如]|牌例|如:|合计|共计|总计")
+_WIDE_GAP, _GAP = re.compile(r"\s{2,}|\t"), re.compile(r"\s+")
+_REFERS = re.compile(rf"(?:同上|同前)(?!{vocabulary.UNIT})|(?:参?见|参照|参看)(?:上文|前文|下文|附[表注录])")
+"""What is said elsewhere, and by whom, is not read."""
+_ENDS = re.compile(r"[。！!?？.;:)」』”]\s*$")
+_INSTEAD = "(?:改|只|仅|换|转)(?:计|算)"
+"""What counts in the place of something: neither excluded nor counted as well."""
 _DATE = re.compile(r"\W*(?:\d{4}年)?(?:[一二三四五六七八九十]{1,3}|\d{1,2})月\s*\d{1,2}日?,?\s*(?:\d{4})?\W*")
 _SECTION_WORD = re.compile(r"(?:规则|牌型|番种|番型)$")
 _DENIAL = re.compile(f"{vocabulary.EXCLUDES}(?![算在入])")  # not counted towards the minimum: no fan is meant
+_UNKNOWN_WORD = re.compile(
+    f"{vocabulary.EXCLUDES}(?:番种)?:?"
+    f"(?:(?![算在入以上前其任所全各])[{vocabulary.CHINESE}]{{2,6}}|[A-Z][\\w'’ -]{{2,40}})(?=\\s*(?:[。,;)]|$))"
+)
+"""不计单骑: what is not counted is a word that nobody knows."""
+_FOREIGN_DENIAL = re.compile(
+    r"\b(?:not|cannot|never|exclud\w*|impl(?:y|ies|ied)|except|without)\b|n['’]t\b|含[むま]|除く|复合|ません|ない(?=[。、\s]|$)",
+    re.I,
+)
+"""A denial in English or Japanese that no phrase covers."""
+_OTHERS = re.compile(
+    f"{vocabulary.EXCLUDES}(?:以上|上述|前述|上面|其[他它余]|任何|所有|全部|各|同类)[^。;,\\s]{{0,6}}[番种]"
+)
+"""A list that names nobody: 不计以上番种."""
 _NOT_BESIDE = "不(?:可|能|得)?(?:兼得|兼有|并计|叠加|累加|包括|包含|含)|(?:[不未][能得可必]|一定)不[计算]"
 _SENTENCE = re.compile(r"[^。;\n]+")
-_OF_THE_GAME = re.compile("[牌刻顺杠将和胡张]|序数|花色|对子")
+_OF_THE_GAME = re.compile("[牌刻顺杠将和胡张副色门风龙箭幺九对缺]|序数")
+_SHORTEST_TEXT = 5
+"""Characters of a text that may define a fan without a word of the game in it."""
+_FEWEST_CONTENTS = 3
+"""Bare names one after the other that make a contents list."""
+_LONGEST_HEADING = 24
+_OF_ONE = re.compile("\\s*[每计共得为]")
+_PRICE = re.compile(rf"\d\s*{vocabulary.UNIT}|{vocabulary.CHINESE_NUMBER}番")
 _LONGEST_UNKNOWN = 120
 """Characters of a text that may be taken for a definition by its position alone."""
 
@@ -85,6 +118,14 @@ class Gathered:
     """Sentences that deny a fan in a way that is not read."""
     affirmed: list[Span] = field(default_factory=list)
     """Lists behind 计 alone: the word before it is lost."""
+    instead: list[Span] = field(default_factory=list)
+    """Names that count in the place of others."""
+    referring: list[Span] = field(default_factory=list)
+    """Words that say a thing is said elsewhere."""
+    mixed: list[Span] = field(default_factory=list)
+    """Lines below several names side by side: whose text they are cannot be told."""
+    numbers: list[tuple[Draft, Span]] = field(default_factory=list)
+    """Bare numbers below a name, which may be its points."""
     glued: list[Span] = field(default_factory=list)
     cut: list[Span] = field(default_factory=list)
     """Names behind a list that run on into other words."""
@@ -96,7 +137,31 @@ def gather(text: str, parts: Iterable[Part]) -> Gathered:
     gatherer = _Gatherer(text, names_first=_names_come_first(parts))
     for part in parts:
         gatherer.take(part)
-    return gatherer.found
+    return _with_contents_as_listings(gatherer.found)
+
+
+def _with_contents_as_listings(found: Gathered) -> Gathered:
+    """A row of bare names of which nothing is said, while their entries stand elsewhere, is a contents list."""
+    stated = {draft.fan for draft in found.drafts if not _is_bare(draft)}
+    kept: list[Draft] = []
+    for bare, group in groupby(found.drafts, key=lambda draft: _is_bare(draft) and draft.fan in stated):
+        drafts = list(group)
+        heads = [draft.head for draft in drafts if draft.head]
+        if bare and len(drafts) >= _FEWEST_CONTENTS:
+            start = drafts[0].start
+            items = tuple(Listed(head.name, False) for head in heads)
+            found.listings.append(NameList((start, drafts[-1].end), (start, start), None, items))
+        else:
+            kept += drafts
+    found.drafts = kept
+    found.listings.sort(key=lambda listing: listing.span)
+    return found
+
+
+def _is_bare(draft: Draft) -> bool:
+    """Whether nothing is said of a name; a word below it (正文) is no text of it."""
+    said = sum(end - start for start, end in draft.spans)
+    return draft.head is not None and (draft.points, draft.tier) == (None, None) and said < _SHORTEST_TEXT
 
 
 def _denials(text: str, start: int, end: int, lists: Sequence[Clause]) -> Iterator[Span]:
@@ -107,10 +172,24 @@ def _denials(text: str, start: int, end: int, lists: Sequence[Clause]) -> Iterat
         read = last >= 0 and sentence.start() < lists[last].end
         named = re.search(vocabulary.name_pattern(), sentence[0])
         if beside := _denial_beside_a_name().search(text, *sentence.span()):
-            yield beside.span()
+            if not _covered(beside.span(), lists):
+                yield beside.span()
         elif not read and named and (denial := _DENIAL.search(text, *sentence.span())):
             own = max(text.rfind(mark, sentence.start(), denial.start()) for mark in ",但而") + 1
             yield max(sentence.start(), own), sentence.end()
+        elif others := _OTHERS.search(text, *sentence.span()):
+            yield others.span()
+        elif not read and named and (elsewhere := _FOREIGN_DENIAL.search(text, *sentence.span())):
+            yield min(_named_at(text, sentence), elsewhere.start()), sentence.end()
+
+
+def _named_at(text: str, sentence: re.Match[str]) -> int:
+    found = _name().search(text, *sentence.span())
+    return found.start() if found else sentence.start()
+
+
+def _covered(span: Span, lists: Sequence[Clause]) -> bool:
+    return any(clause.start <= span[1] and span[0] < clause.end for clause in lists)
 
 
 @cache
@@ -130,8 +209,30 @@ def _read_on(span: Span, lists: Sequence[Clause]) -> bool:
 
 
 @cache
+def _name() -> re.Pattern[str]:
+    return re.compile(vocabulary.name_pattern())
+
+
+@cache
+def _begins_with_name() -> re.Pattern[str]:
+    return re.compile(rf"\s*{vocabulary.name_pattern()}")
+
+
+@cache
+def _instead_pattern() -> re.Pattern[str]:
+    return re.compile(rf"{_INSTEAD}{vocabulary.name_pattern(classes=True)}")
+
+
+@cache
 def _affirmed_pattern() -> re.Pattern[str]:
-    return re.compile(rf"(?:(?<=[\s,。;])|^)计{vocabulary.name_pattern(classes=True)}")
+    name = vocabulary.name_pattern(classes=True)
+    return re.compile(rf"(?:(?<=[\s,。;下])|^)计{name}|[{vocabulary.UNREADABLE}]计[{vocabulary.CHINESE}]{{1,4}}")
+
+
+def _is_unknown_heading(text: str) -> bool:
+    """Whether a line may head another tier in words that are not understood: short, with a price, not of the game."""
+    short = len(text) <= _LONGEST_HEADING and not _OF_THE_GAME.search(text) and not _OF_ONE.match(text)
+    return short and bool(_PRICE.search(text))
 
 
 def _may_define(text: str) -> bool:
@@ -162,8 +263,16 @@ class _Gatherer:
         self.run = 0
         """Entries between two breaks (a listing, unread text) belong to one run."""
         self.broken = True
+        self.row: list[Draft] = []
+        """The entries whose names stand side by side in the line just read, without any text."""
+        self.bare = 0
+        """How many names without any text stand one after the other."""
+        self.sharing: list[Draft] = []
+        """The entries whose names stand before the one price of the current entry: its text is theirs, too."""
 
     def take(self, part: Part) -> None:
+        if not isinstance(part, Head | Text):
+            self.row = []
         match part:
             case TableEnd():
                 self._begin(None)
@@ -172,7 +281,7 @@ class _Gatherer:
             case Tier():
                 self._begin(part.span, tier=part.points)
             case Section():
-                self._begin(part.span, above=part.above)
+                self._begin(part.span, tier=self.tier if part.in_tier else None, above=part.above)
             case NameList():
                 self.found.listings.append(part)
                 self._begin(None)
@@ -183,8 +292,12 @@ class _Gatherer:
                 self._read_note(part.span, mark)
             case Text(beside_names=True):
                 self._leave_unread(part.span)
+            case Text() if len(self.row) > 1:
+                self._read_columns(part.span)
             case Text():
                 self._read_text(part.span)
+            case Number():
+                self._read_number(part.span)
 
     def _without_points(self) -> Draft | None:
         """The entry that points on a line of their own belong to."""
@@ -206,17 +319,68 @@ class _Gatherer:
     def _open_named(self, head: Head) -> None:
         if self.above is not None and head.points is not None and head.points <= self.above:
             self._begin(None)
+        if listing := self._names_in_tier(head):
+            self.found.listings.append(listing)
+            self._begin(self.section, tier=self.tier, above=self.above)
+            return
+        beside = bool(self.row) and "\n" not in self.text[self.row[-1].end : head.span[0]]
+        before = self.current
+        shares = before is not None and before.head is not None and before.head.shares
+        self.sharing = [*self.sharing, before] if before is not None and shares else []
         draft = self._open(*head.span, names.resolve(self.text[slice(*head.name)]), head)
+        beside = beside and not shares
+        has_text = bool(re.search(r"\w", self.text[slice(*head.body)]))
+        self.row = [] if has_text else [*(self.row if beside else []), draft]
+        self.bare = 0 if has_text else self.bare + 1
         if self.text[slice(*head.body)].strip():
-            self._add(draft, head.body)
+            for own in (*self.sharing, draft):
+                self._add(own, head.body)
+
+    def _names_in_tier(self, head: Head) -> NameList | None:
+        """A line of nothing but names below a tier, all set apart alike: 88番 / 大四喜 大三元."""
+        start, end = head.name[0], head.body[1]
+        if self.tier is None or head.points is not None or not self.text[slice(*head.body)].strip():
+            return None
+        *between, behind = _name().split(self.text[head.name[1] : end])
+        marks = {mark.strip(" ") for mark in between}
+        if len(marks) != 1 or not marks <= {"", "、", ",", "/", ";"} or behind.strip(" 。、,;"):
+            return None
+        items = tuple(Listed(name.span(), False) for name in _name().finditer(self.text, start, end))
+        return NameList((start, end), self.section or (start, start), self.tier, items)
+
+    def _read_columns(self, span: Span) -> None:
+        """A line below names side by side: a column for each, or nobody knows whose text it is."""
+        start, end = span
+        text = self.text[start:end]
+        gap = _WIDE_GAP if _WIDE_GAP.search(text.strip()) else _GAP
+        cells = pairwise([0, *(found.end() for found in gap.finditer(text)), len(text)])
+        columns = [(start + first, start + last) for first, last in cells if text[first:last].strip()]
+        if len(columns) == len(self.row):
+            for draft, column in zip(self.row, columns, strict=True):
+                self._add(draft, column)
+        else:
+            self.found.mixed.append(span)
+            self.current = None
+            self.row = []
+
+    def _read_number(self, span: Span) -> None:
+        """A number on a line of its own below a single name: its points, or that of a page."""
+        if (named := self._without_points()) and not named.spans:
+            self.found.numbers.append((named, span))
 
     def _read_text(self, span: Span) -> None:
         text = self.text[slice(*span)]
         current = self.current
-        if _PRICE_LINE.match(text):
+        below_its_name = self._without_points()
+        if below_its_name and not below_its_name.definitions and (price := _PRICE_FIRST.match(self.text, *span)):
+            below_its_name.points, below_its_name.end = vocabulary.number(price["points"]), price.end()
+            if re.search(r"\w", self.text[price.end() : span[1]]):
+                self._add(below_its_name, (price.end(), span[1]))
+        elif _PRICE_LINE.match(text) or _is_unknown_heading(text):
             self._leave_unread(span)
-        elif current and (opens_with_list(self.text, *span) or self._goes_on(current, text)):
-            self._add(current, span)
+        elif current and (opens_with_list(self.text, *span) or self._goes_on(current, span)):
+            for draft in (*self.sharing, current):
+                self._add(draft, span)
         elif _TILE_ROW.fullmatch(text):
             return
         elif not _LABELLED.match(text) and ((candidates := wording.candidates(text)) or _may_define(text)):
@@ -235,16 +399,41 @@ class _Gatherer:
     def _leave_unread(self, span: Span) -> None:
         self.found.unread.append(span)
         self.current = None
+        if span[1] - span[0] <= _LONGEST_HEADING and _PRICE.search(self.text, *span):
+            self.tier = None  # perhaps the heading of another tier: what stands below it must not get these points
 
-    def _goes_on(self, current: Draft, text: str) -> bool:
+    def _goes_on(self, current: Draft, span: Span) -> bool:
         """Whether a line that opens with no list belongs to the entry before it."""
+        text = self.text[slice(*span)]
         if current.opened_by_heading:
             return not _DATE.fullmatch(text)
         if _TILE_ROW.fullmatch(text):
             return False
         if current.head and not current.definitions:
-            return not _LABELLED.match(text)
-        return bool(current.fan) and current.fan in wording.candidates(text)
+            speaks = len(text.strip()) >= _SHORTEST_TEXT or bool(_OF_THE_GAME.search(text))
+            return speaks and not _LABELLED.match(text) and not self._defines_another(current, text)
+        candidates = wording.candidates(text)
+        if current.fan in candidates:
+            return True
+        if candidates or current.head is None or _ENDS.search(self._last_words(current)):
+            return False
+        # a line that was broken: the one before it has not come to its end, and this one defines no other fan
+        if _begins_with_name().match(text):
+            return False
+        has_list = any(clause.names_a_fan for clause in clauses(self.text, *span))
+        return (has_list or bool(_OF_THE_GAME.search(text))) and not _LABELLED.match(text)
+
+    def _defines_another(self, current: Draft, text: str) -> bool:
+        """Whether a text below names without any text defines another fan than the last of them: then names come first
+        and definitions later."""
+        if self.bare < _FEWEST_CONTENTS:
+            return False
+        candidates = wording.candidates(text)
+        return bool(candidates) and current.fan not in candidates
+
+    def _last_words(self, draft: Draft) -> str:
+        start, end = draft.spans[-1] if draft.spans else (draft.start, draft.end)
+        return self.text[max(start, end - 20) : end]
 
     def _add(self, draft: Draft, span: Span) -> None:
         """Read one line of an entry: the definition, then the lists."""
@@ -254,6 +443,7 @@ class _Gatherer:
         if re.search(r"\w", self.text[start:defined_to]) and not opens_with_list(self.text, start, end):
             draft.definitions.append((start, defined_to))
         draft.spans.append(span)
+        self.bare = 0
         draft.end = start + len(self.text[start:end].rstrip())
         if lists and lists[-1].glued:
             self._read_glued(draft, lists[-1].glued)
@@ -266,9 +456,15 @@ class _Gatherer:
         for clause in lists:
             self._add_clause(draft, clause)
         self.found.unlisted += [(clause.start, clause.end) for clause in found if not clause.names_a_fan]
+        words = (word.span() for word in _UNKNOWN_WORD.finditer(self.text, start, end))
+        self.found.unlisted += [span for span in words if not _covered(span, found)]
         self.found.denied += _denials(self.text, start, end, lists)
         self.found.cut += [clause.cut for clause in lists if clause.cut and not _read_on(clause.cut, lists)]
-        self.found.affirmed += [lost.span() for lost in _affirmed_pattern().finditer(self.text, start, end)]
+        self.found.instead += [words.span() for words in _instead_pattern().finditer(self.text, start, end)]
+        self.found.referring += [words.span() for words in _REFERS.finditer(self.text, start, end)]
+        affirmed = (lost.span() for lost in _affirmed_pattern().finditer(self.text, start, end))
+        if not _EXAMPLE.search(self.text, start, end):
+            self.found.affirmed += [span for span in affirmed if not _covered(span, lists)]
         return lists
 
     def _add_clause(self, draft: Draft, clause: Clause) -> None:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from functools import cache
-from itertools import islice, zip_longest
+from itertools import islice, pairwise, zip_longest
 
 import msgspec
 
@@ -34,18 +34,26 @@ class Head(msgspec.Struct, frozen=True):
     alias: Span | None
     points: int | None
     body: Span
+    shares: bool = False
+    """The points and the text are those of the next head, too: several names stand before one price."""
 
 
 _NUMBER = (
-    rf"(?:(?P<number>\d{{1,3}})(?!\d)\s*[.、)]?\s*|\((?P<enclosed>\d{{1,3}}|{vocabulary.CHINESE_NUMBER})\)\s*"
+    rf"(?:#?(?P<number>\d{{1,3}})(?!\d)\s*[.、)]?\s*|\(#?(?P<enclosed>\d{{1,3}}|{vocabulary.CHINESE_NUMBER})[A-Z]?\)\s*"
+    rf"|第(?P<ordinal>\d{{1,3}}|{vocabulary.CHINESE_NUMBER})[番号种个条]?\s*[:.、]?\s*"
     rf"|(?P<worded>{vocabulary.CHINESE_NUMBER})[.、]\s*)?"
 )
 _ALIAS = (
     r"(?:\s*\((?:又称|又名|亦称|也称|也叫|又叫|俗称|即)?\s*"
-    rf"(?P<alias>(?!{vocabulary.KEYWORD})[{vocabulary.CHINESE}]{{2,10}})\))?"
+    rf"(?P<alias>(?!{vocabulary.KEYWORD})[{vocabulary.CHINESE}]{{2,10}})\))?(?:\s*\([\d.]+\s*%\))?"
 )
-_OPENING, _CLOSING = r"(?:[\[{【「《〈“]\s*+)?", rf"(?:\s*[\]}}】」》〉”])?(?:\s*\*)?{_ALIAS}"
-_LEADER = r"(?:[,=→+·~\-–—]|[.…·—\-]{2,8})"
+_LATIN_NAME = r"[A-Z][A-Za-z'’&\u00c0-\u024f]*+(?:[ \-/][A-Za-z'’&\u00c0-\u024f]++){1,7}?"
+"""Several words in Latin letters, all of them: Double Chow pur is another fan than Double Chow."""
+_TRANSLATION = r"(?:[^\S\n]*+\(?[A-Za-z\u00c0-\u024f][A-Za-z\u00c0-\u024f '\-]{2,40}+\)?(?=[\s\d:(=,]))?"
+"""The name again in Latin letters, as a translation or its reading, before the points."""
+_OPENING = "(?:[\\[{【「《〈“\"']\\s*+)?"
+_CLOSING = rf"(?:\s*[\]}}】」》〉”\"'])?(?:\s*\*)?{_ALIAS}{_TRANSLATION}"
+_LEADER = r"(?:[,:=→+·~\-–—]|[.…·—\-]{2,8})"
 """What leads from a name to its points, besides spaces, brackets and colons: 七对……24, 七对 - 24番."""
 _DIGITS = r"\d{1,3}(?:\.0)?"
 _TIERS = "(?:88|64|48|32|24|16|12|8|6|4|2|1)"
@@ -54,18 +62,26 @@ _NOT_YET = r"[、的起加和及与]|以[上下]"
 """What stands behind points that a sentence speaks of, and not behind those of a head."""
 _NOT_EXACT = "(?!半|以[上下]|左右|多|起(?!手))"
 """What makes points another number than the one that is printed: 6番半, 88番以下."""
+_WORD_BEFORE_POINTS = "(?:(?:[计值得为算]|每[张朵枚])[^\\S\\n]*+)?"
+"""计八番, 每张1番: what may stand between a name and the points of one of it."""
 _READABLE_BEFORE = r"(?<![\ufffd\ue000-\uf8ff])"
 """Behind a character that could not be read a name may be the rest of a longer one."""
 
 _LINE_WITH_POINTS, _POINTS_FIRST, _UNKNOWN, _LINE = "line with points", "points first", "unknown", "line"
+_LATIN = "Latin"
+_NAME_LAST, _SEVERAL, _ONE_OF_SEVERAL = "name last", "several names", "one of several"
 _PRINTED_POINTS = ("unit", "led", "marked", "bare", "bracketed", "tight")
-_INSIDE = ("glued", "in brackets", "behind a stop", "in a column")
+_INSIDE = ("numbered", "glued", "in brackets", "behind a stop", "in a column")
 _TIGHT = "tight"
 
+_LABEL = re.compile(r"\s*+(?!\S*[例如计])[^\s:\d]{1,6}:")
 _LONGEST_LIST = 120
-_SUM_BEHIND = re.compile(rf"[\s=]*\d{{1,3}}\s*{vocabulary.UNIT}?\s*[+×x=]")
+_SUM_BEHIND = re.compile(rf"[\s=]*\d{{1,3}}\s*{vocabulary.UNIT}?\s*(?:[+=]|[×x](?!\s*[Nn]))")
 _SUM_BEFORE = re.compile(r"[+=]\s*$")
-_ANOTHER_PRICE = re.compile(rf"\s*\([^()\n]*\)\s*\d{{1,3}}\s*(?:{vocabulary.UNIT}|\(|$)")
+_ANOTHER_PRICE = re.compile(
+    rf"[^\S\n]*\([^()\n]*\)[^\S\n]*\d{{1,3}}\s*(?:{vocabulary.UNIT}|\(|$)|[^\S\n]*\(\s*\d{{1,3}}\s*{vocabulary.UNIT}?\s*\)"
+)
+"""A second number of points behind the first: 6(98规则)8, 6(8)."""
 _TWO_PRICES = re.compile(
     rf"[^\S\n]*\d{{1,3}}(?P<unit>\s*{vocabulary.UNIT})?\t *\d{{1,3}}(?(unit)\s*{vocabulary.UNIT}) *(?=[\t\n]|$)"
 )
@@ -73,8 +89,9 @@ _TWO_PRICES = re.compile(
 _PRICE_AT_END = re.compile(rf"[\t。;,:(]\s*(?P<unit>{_DIGITS})\s*{vocabulary.UNIT}[)。\s]*$")
 _PRICE_IN_CELL = re.compile(rf"\t\s*(?P<unit>{_DIGITS})\s*{vocabulary.UNIT}\s*(?=\t)")
 _EXAMPLE = re.compile("例|合计|共计|总计")
+_NO_ENGLISH_NAME = re.compile(r"(?:The|This|These|Each|For|Points?|All Fans|A|An|If|When|Page|Fans|Total|Minimum)\b")
 _NO_NAME = re.compile(
-    rf"{vocabulary.KEYWORD}|[是为有的在时由成之番分点例每赔]|^[共加计满约如若第]"
+    rf"{vocabulary.KEYWORD}|[是为有的在时由成之番分点例每赔页章称叫]|^[共加计满约如若第]"
     r"|合计|共计|总计|最[高低多少]|[至不]少|起[和胡]|以上|麻将|规则|国标"
 )
 """What tells a word before a number from a name that nobody knows."""
@@ -86,24 +103,37 @@ def _patterns() -> dict[str, re.Pattern[str]]:
     framed = f"{_OPENING}(?P<name>{name}){_CLOSING}"
     # possessive (*+): a line may have a thousand spaces
     priced = rf"(?P<unit>{vocabulary.POINTS})\s*+{unit}{_NOT_EXACT}(?:\s*+[)\]】〕>])?"
-    with_unit = rf"\s*+(?::\s*+)?(?:[(\[【〔<]\s*+)?{priced}"
-    led = rf"\s*+{_LEADER}\s*+(?:(?P<led>{vocabulary.POINTS})\s*+{unit}(?=[\s,。;:(]|$)|(?P<marked>\d{{1,3}})(?=\s*$))"
+    with_unit = rf"\s*+(?:,?\s*+{vocabulary.POINTS_LABEL})?(?::\s*+)?(?:[(\[【〔<]\s*+)?{_WORD_BEFORE_POINTS}{priced}"
+    led = (
+        rf"\s*+{_LEADER}\s*+(?:(?P<led>{vocabulary.POINTS})\s*+{unit}(?=[\s,。;:(]|$)"
+        r"|(?P<marked>\d{1,3})(?=\s*[,;]?\s*(?:$|//)))"
+    )
     bare = (
         r"\s*+[(\[【〔]\s*+(?P<bracketed>\d{1,3})\s*+[)\]】〕]"
-        rf"|\s+(?P<bare>{_DIGITS})(?=[\s(]|$)|(?P<tight>\d{{1,3}})(?=\s*$)"
+        rf"|\s+(?P<bare>{_DIGITS})(?=[\s(]|$|[×x*][Nn])(?!\s*/\s*\d)|(?P<tight>\d{{1,3}})(?=[^\S\n]*(?:$|\t))"
     )
     printed = {
         _LINE_WITH_POINTS: rf"\s*{_NUMBER}{framed}(?:{with_unit}|{led}|{bare})(?!\d)",
         _LINE: rf"\s*{_NUMBER}{framed}(?:\s*$|\s*:|\s+|(?=\d[\d.]*\s*{unit}|\({vocabulary.KEYWORD}))",
-        _POINTS_FIRST: rf"\s*{_NUMBER}(?P<unit>{vocabulary.POINTS})\s*{unit}\s*[\s:]\s*{framed}(?=[\s,。;:(]|$)",
+        _POINTS_FIRST: rf"\s*{_NUMBER}(?P<unit>{vocabulary.POINTS})\s*{unit}\s*[\s:–—-]\s*{framed}(?=[\s,。;:(]|$)",
         _UNKNOWN: (
-            rf"\s*{_NUMBER}{_OPENING}(?P<name>[{vocabulary.CHINESE}]{{1,8}}){_CLOSING}"
-            rf"(?:\s*+(?::\s*+)?(?:[(\[【〔]\s*+)?(?P<unit>{_DIGITS})\s*+{unit}{_NOT_EXACT}(?:\s*+[)\]】〕])?|\s+(?P<bare>\d{{1,3}}))(?=[\s,。;:(]|$)"
+            rf"\s*{_NUMBER}{_OPENING}(?P<name>[{vocabulary.CHINESE}{vocabulary.UNREADABLE}?]{{1,8}}){_CLOSING}"
+            rf"(?:\s*+(?::\s*+)?(?:[(\[【〔]\s*+)?(?P<unit>{_DIGITS})\s*+{unit}{_NOT_EXACT}(?:\s*+[)\]】〕])?|\s+(?P<bare>\d{{1,3}})(?!\s*/\s*\d))(?=[\s,。;:(]|$)"
         ),
         "glued": (
             rf"(?:(?<!\d)(?P<number>\d{{1,3}})[.、]\s*)?"
             rf"{_READABLE_BEFORE}(?P<name>{name}|[{vocabulary.one_character_names()}])"
-            rf"\s+(?:(?P<bare>\d{{1,3}})|(?P<unit>\d{{1,3}})\s*{unit})(?=\s|$)"
+            rf"\s+(?:(?P<bare>\d{{1,3}})|(?P<unit>\d{{1,3}})\s*{unit})(?=\s|$)(?!\s*/\s*\d)"
+        ),
+        _NAME_LAST: (rf"[^()\n]{{2,80}}\((?P<name>{name})[\s,、:]+(?P<unit>{vocabulary.POINTS})\s*{unit}\)[。\s]*$"),
+        _SEVERAL: (
+            rf"\s*{_NUMBER}{_OPENING}(?P<name>{name})(?P<others>(?:\s*[、,/|和及]\s*{name})+){_CLOSING}{with_unit}(?!\d)"
+        ),
+        _ONE_OF_SEVERAL: rf"\s*+{_NUMBER}{framed}(?:{with_unit}|\s*+(?P<bare>{_DIGITS})(?!\d))[,、;。\s]*+",
+        _LATIN: rf"\s*{_NUMBER}{_OPENING}(?P<name>{_LATIN_NAME})(?:\s*[\]\"')])?(?:{with_unit}|{led})(?!\d)",
+        "numbered": (
+            rf"(?:(?P<unit>{_DIGITS})\s*{unit}\s+)?(?<![\d×x*.~\-])(?P<number>\d{{1,3}})\s*[.、]?\s*"
+            rf"{_READABLE_BEFORE}(?P<name>{name})(?=\s*由)"
         ),
         "in brackets": rf"(?<=[。;,、\s])(?P<name>{name})\s*\(\s*(?P<unit>{_DIGITS})\s*{unit}\s*\)",
         "behind a stop": rf"(?<=[。;\s])(?P<name>{name}){_ALIAS}\s*:?\s*(?P<unit>{_DIGITS})\s*{unit}(?!{_NOT_YET})",
@@ -123,7 +153,16 @@ def is_tight(text: str) -> bool:
 
 def heads(text: str, start: int, end: int, *, below_a_head: bool, tight: bool) -> Iterator[Head]:
     """The heads in one line. ``below_a_head``: the line before was a head with points."""
+    if several := _patterns()[_SEVERAL].match(text, start, end):
+        yield from _sharing_a_price(several, end)
+        return
+    if len(enumerated := list(_enumerated(text, start, end))) > 1:
+        yield from enumerated
+        return
     found = _first(text, start, end, below_a_head)
+    if not found and (last := _name_last(text, start, end)):
+        yield Head((start, end), last.span("name"), None, None, _points(last), (start, last.start("name") - 1))
+        return
     at = found.end() if found else start
     kinds = (*_INSIDE, _TIGHT) if tight else _INSIDE
     inside = [match for kind in kinds for match in _patterns()[kind].finditer(text, at, end) if _plausible(match)]
@@ -135,10 +174,51 @@ def heads(text: str, start: int, end: int, *, below_a_head: bool, tight: bool) -
         yield _head(match, following.start() if following else end)
 
 
+def _name_last(text: str, start: int, end: int) -> re.Match[str] | None:
+    """A line whose fan is named behind its definition: 七个对子（七对，24番）."""
+    return _patterns()[_NAME_LAST].fullmatch(text, start, end)
+
+
+def _enumerated(text: str, start: int, end: int) -> Iterator[Head]:
+    """The heads of a line of nothing but names with their points: 七对 24番、清一色 24番."""
+    found: list[re.Match[str]] = []
+    if label := _LABEL.match(text, start, end):
+        start = label.end()
+    while start < end:
+        one = _patterns()[_ONE_OF_SEVERAL].match(text, start, end)
+        if not one or not _plausible(one):
+            return
+        found.append(one)
+        start = one.end()
+    for one in found:
+        yield _head(one, one.end())
+
+
+def _sharing_a_price(line: re.Match[str], end: int) -> Iterator[Head]:
+    """One head a name before one price (全大、全小 24番); names of one fan are one head."""
+    spans = [name.span() for name in _name().finditer(line.string, line.start("name"), line.end("others"))]
+    fans = [names.resolve(line.string[slice(*span)]) for span in spans]
+    number = vocabulary.number(line["number"] or "")
+    body = (line.end(), end)
+    if len(set(fans)) == 1:
+        yield Head((line.start("name"), line.end()), spans[0], number, spans[1], _points(line), body)
+        return
+    for name, following in pairwise(spans):
+        own = (name[0], following[0])
+        yield Head(own, name, number, None, _points(line), (following[0], following[0]), shares=True)
+    yield Head((spans[-1][0], line.end()), spans[-1], number, None, _points(line), body)
+
+
+@cache
+def _name() -> re.Pattern[str]:
+    return re.compile(vocabulary.name_pattern())
+
+
 def _first(text: str, start: int, end: int, below_a_head: bool) -> re.Match[str] | None:
-    for kind in (_LINE_WITH_POINTS, _POINTS_FIRST, _UNKNOWN):
+    for kind in (_LINE_WITH_POINTS, _POINTS_FIRST, _UNKNOWN, _LATIN):
         match = _patterns()[kind].match(text, start, end)
-        if match and _plausible(match) and (kind != _UNKNOWN or _is_name(match, below_a_head)):
+        known = kind in (_LINE_WITH_POINTS, _POINTS_FIRST)
+        if match and _plausible(match) and (known or _is_name(match, below_a_head)):
             return match
     match = _patterns()[_LINE].match(text, start, end)
     if not match or not _plausible(match):
@@ -173,6 +253,12 @@ def _is_name(match: re.Match[str], below_a_head: bool) -> bool:
         return True
     if len(word) < 2 or _NO_NAME.search(word):
         return False
+    if word.isascii():
+        words = re.findall(r"[\w'’&]+", word)
+        capitals = sum(each[0].isupper() for each in words)
+        return bool(match["unit"] or match["led"]) and capitals * 2 > len(words) and not _NO_ENGLISH_NAME.match(word)
+    if "?" in word and not names.fitting(word, f"?{vocabulary.UNREADABLE}"):
+        return False  # a question mark between words; a lost character would leave a name
     return bool(match["unit"] or below_a_head or re.search(vocabulary.name_pattern(), word))
 
 
@@ -207,7 +293,7 @@ def _points(match: re.Match[str]) -> int | None:
 
 def _head(match: re.Match[str], body_end: int) -> Head:
     groups = match.groupdict()
-    number = next((groups[kind] for kind in ("number", "enclosed", "worded") if groups.get(kind)), None)
+    number = next((groups[kind] for kind in ("number", "enclosed", "ordinal", "worded") if groups.get(kind)), None)
     points = _points(match)
     if points is None and (price := _price_behind(match.string, match.end(), body_end)):
         points = _points(price)

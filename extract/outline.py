@@ -28,10 +28,12 @@ class Tier(msgspec.Struct, frozen=True):
 
 
 class Section(msgspec.Struct, frozen=True):
-    """A heading that is neither a tier nor a fan. ``above``: it is for fans of more points than this (88番以上)."""
+    """A heading that is neither a tier nor a fan. ``above``: it is for fans of more points than this (88番以上);
+    ``in_tier``: it is the caption of a table, below the tier that goes on."""
 
     span: Span
     above: int | None = None
+    in_tier: bool = False
 
 
 class Listed(msgspec.Struct, frozen=True):
@@ -57,19 +59,26 @@ class Text(msgspec.Struct, frozen=True):
     mark: int | None = None
 
 
+class Number(msgspec.Struct, frozen=True):
+    """A bare number on a line of its own, right below a name."""
+
+    span: Span
+
+
 class TableEnd(msgspec.Struct, frozen=True):
     """The end of a table with tiers in it: they head nothing below it."""
 
     span: Span
 
 
-Part = TableEnd | Tier | Section | NameList | Head | Text
+Part = TableEnd | Tier | Section | NameList | Head | Text | Number
 
 _KIND = "(?:牌型|番种|番型|类)"
 _BEYOND = rf"(\d{{1,3}})\s*{vocabulary.UNIT}以上的?{_KIND}?"
 _TIER = re.compile(
-    rf"(?:{vocabulary.CHINESE_NUMBER}、|\({vocabulary.CHINESE_NUMBER}\))?\W*(?P<points>{vocabulary.POINTS})"
-    rf"\s*{vocabulary.UNIT}(?:的?{_KIND})?(?:\s*\(?共?\d+[种个]\)?)?[\]】)]?:?\W*"
+    rf"\s*(?:第?\(?(?:{vocabulary.CHINESE_NUMBER}|\d{{1,2}}(?!\d))(?:[、.)]+|(?<=[一二三四五六七八九十])[类级档]))?\W*"
+    rf"(?P<points>{vocabulary.POINTS})\s*{vocabulary.UNIT}(?:的?{_KIND})?[\]】)〕]?"
+    rf"(?:\W*共?(?:\d+|{vocabulary.CHINESE_NUMBER})[种个项]{_KIND}?)?\W*"
 )
 _TIERS_SIDE_BY_SIDE = re.compile(rf"\s*(?:{vocabulary.POINTS}\s*{vocabulary.UNIT}(?:\s+|$)){{2,}}")
 """Headings of columns: which of them is the tier of a name below cannot be told."""
@@ -84,6 +93,12 @@ def _listing_pattern() -> re.Pattern[str]:
         rf"(?P<title>(?<!\d)(?P<points>{vocabulary.POINTS})\s*{vocabulary.UNIT}(?P<beyond>以上)?的?{_KIND}?)\s*:?"
         rf"(?P<items>(?:{_SEPARATOR}{vocabulary.name_pattern()}(?:\*|(?=[\s,、;:.|]|$)))+)"
     )
+
+
+@cache
+def _only_names() -> re.Pattern[str]:
+    name = rf"{vocabulary.name_pattern()}\*?"
+    return re.compile(rf"(?:\s*目[录次])?(?:{_SEPARATOR})?{name}(?:{_SEPARATOR}{name})+\W*")
 
 
 @cache
@@ -109,7 +124,7 @@ def _bracketed_entries() -> tuple[re.Pattern[str], re.Pattern[str]]:
 
 
 _LABELLED_POINTS = re.compile(
-    rf"\s*(?:番数|番值|分值|分数|点数)\s*[:=]?\s*({vocabulary.POINTS})\s*{vocabulary.UNIT}?\s*"
+    rf"\s*[\[【(]?{vocabulary.POINTS_LABEL}[\]】)]?\s*[:=]?\s*({vocabulary.POINTS})\s*{vocabulary.UNIT}?\s*"
 )
 _NUMBER_LINE = re.compile(r"^[^\S\n]*(\d{1,3})[^\S\n]*$", re.M)
 _FEWEST_NUMBERS = 2
@@ -120,13 +135,22 @@ def _labelled_points(line: str) -> re.Match[str] | None:
     return found if found and vocabulary.number(found[1]) else None
 
 
-def _numbers_are_points(text: str) -> bool:
-    """Whether every bare number on a line of its own stands right below a name, and they are no numbering."""
-    numbers = [found[1] for found in _NUMBER_LINE.finditer(text)]
-    below = re.findall(rf"^[^\S\n]*{vocabulary.name_pattern()}[^\S\n]*\n+{_NUMBER_LINE.pattern}", text, re.M)
-    values = list(map(int, below))
-    counting = all(one + 1 == next for one, next in pairwise(values))
-    return len(below) == len(numbers) >= _FEWEST_NUMBERS and not counting and 0 < min(values) <= HIGHEST_POINTS
+@cache
+def _number_below_a_name() -> re.Pattern[str]:
+    return re.compile(rf"^[^\S\n]*{vocabulary.name_pattern()}[^\S\n]*\n+{_NUMBER_LINE.pattern}", re.M)
+
+
+def _numbers_below_names(text: str) -> dict[int, int]:
+    """Where bare numbers stand right below names, each on a line of its own; none if they count on, as pages do."""
+    found = {line.start(1): int(line[1]) for line in _number_below_a_name().finditer(text)}
+    counting = all(one + 1 == next for one, next in pairwise(found.values()))
+    return {} if counting and len(found) > 1 else found
+
+
+def _are_points(text: str, below: dict[int, int]) -> bool:
+    """Whether every bare number of the text stands below a name: then the numbers are points."""
+    numbers = sum(1 for _ in _NUMBER_LINE.finditer(text))
+    return len(below) == numbers >= _FEWEST_NUMBERS and 0 < min(below.values()) <= HIGHEST_POINTS
 
 
 def outline(
@@ -134,27 +158,34 @@ def outline(
 ) -> Iterator[Part]:
     """The parts of the text in order. ``kind_of`` says what the document itself takes the line at an offset for,
     ``mark_of`` where the mark of the note at an offset stands."""
+    if not text:  # a file of pictures: there is no block that an offset could stand in
+        return
     tight = is_tight(text)
-    numbers_are_points = _numbers_are_points(text)
+    numbers = _numbers_below_names(text)
+    numbers_are_points = _are_points(text, numbers)
     start = 0
     tier_in_table = False
     heads_before = below_a_head = False
     for line in text.split("\n"):
         end = start + len(line)
+        kind = kind_of(start)
+        if tier_in_table and kind != "row":
+            tier_in_table = False
+            yield TableEnd((start, start))
         if line.strip():
-            kind = kind_of(start)
-            if tier_in_table and kind != "row":
-                tier_in_table = False
-                yield TableEnd((start, start))
             # a line that looks like a title, before any entry, is the title of the document and opens no section
-            marked = kind == "heading" or bool(heads_before and _TITLE.fullmatch(line))
+            marked = kind in ("heading", "caption") or bool(heads_before and _TITLE.fullmatch(line))
             if kind == "note":
                 in_line: Iterator[Part] = iter([Text((start, end), mark=mark_of(start))])
             elif price := _labelled_points(line) or (numbers_are_points and _NUMBER_LINE.fullmatch(line)):
                 in_line = iter([Tier((start, end), vocabulary.number(price[1]) or 0, labelled=True)])
+            elif number := _NUMBER_LINE.fullmatch(line):
+                in_line = iter([Number((start, end))] if start + number.start(1) in numbers else [])
             else:
                 in_line = _line(text, start, end, kind == "contents", marked, below_a_head=below_a_head, tight=tight)
             for part in in_line:
+                if isinstance(part, Section) and kind == "caption":
+                    part = msgspec.structs.replace(part, in_tier=True)
                 below_a_head = isinstance(part, Head) and part.points is not None
                 heads_before = heads_before or isinstance(part, Head)
                 tier_in_table = tier_in_table or (kind == "row" and isinstance(part, Tier))
@@ -172,6 +203,12 @@ def _line(
             return
     if _TIERS_SIDE_BY_SIDE.fullmatch(text, start, end):
         yield Section((start, end))
+        return
+    if contents and _only_names().fullmatch(text, start, end):
+        items = tuple(
+            Listed(name.span("name"), bool(name["mark"])) for name in _listed_pattern().finditer(text, start, end)
+        )
+        yield NameList((start, end), (start, start), None, items)
         return
     if listings := list(_listings(text, start, end, contents)):
         yield from _with_text_between(text, start, end, listings)

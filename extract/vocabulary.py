@@ -9,10 +9,12 @@ from mjrules import names
 
 UNIT = "[番分点]"
 
+POINTS_LABEL = "(?:番数|番值|分值|分数|点数)"
+"""What stands before points that are labelled, in a line or a bracket of their own."""
 HEADER_WORDS = (
-    *("番种名称", "番种", "番型", "名称", "番名", "番数", "番值", "分值", "分数", "点数"),
-    *("说明及实例", "说明", "定义", "释义", "备注", "序号", "编号", "不计番种", "不计", "例子", "牌例"),
-    *("包含番种", "相关番种", "可复合番种", "不能同时计", "类别"),
+    *("番种名称", "番种", "番型", "名称", "番名", "番数", "番值", "分值", "分数", "点数", "类别", "序号", "编号"),
+    *("说明及实例", "说明及例项", "说明及举例", "说明及范例", "说明", "定义", "释义", "备注", "例子", "牌例"),
+    *("不计番种", "不计", "包含番种", "相关番种", "可复合番种", "不能同时计"),
 )
 
 _NEGATION = "(?<![不未][能得可必])(?<!一定)(?:不|无[需须法]|毋[须需庸]|勿|(?<![避以不难])免)"
@@ -27,6 +29,10 @@ KEYWORD = f"(?:{EXCLUDES}|{MAY_COUNT}|{ALSO_COUNTS})"
 CHINESE = "\u3400-\u9fff"
 """The range of Chinese characters, for use in brackets."""
 
+UNREADABLE = "\ufffd\ue000-\uf8ff\u25a1"
+"""Characters that stand for one that could not be read, for use in brackets."""
+CHINESE_OR_QUOTE = f'[{CHINESE}“”‘’"]'
+
 _DIGITS = {char: value for value, char in enumerate("零一二三四五六七八九")} | {"〇": 0, "两": 2, "廿": 20, "卅": 30}
 _FORMAL = dict(zip("壹贰叁肆伍陆柒捌玖拾", "一二三四五六七八九十", strict=True))
 CHINESE_NUMBER = f"[{''.join(_DIGITS)}{''.join(_FORMAL)}十百]{{1,4}}"
@@ -36,8 +42,10 @@ POINTS = rf"(?:\d{{1,3}}(?:\.0)?|{CHINESE_NUMBER})"
 @cache
 def denied_pattern() -> str:
     """A positive keyword close behind a negation that is none of the known ones (不常另计): it says the opposite of the
-    keyword or something else, nobody knows. A fan name is no negation (不求人, 无字), nor is 不过."""
-    return rf"(?!{name_pattern()})(?:不(?![过论管仅但])|[无毋勿未没莫])[{CHINESE}]{{0,3}}(?:{MAY_COUNT}|{ALSO_COUNTS})"
+    keyword or something else, nobody knows. A fan name is no negation (不求人, 无字), nor is 不过, nor the condition
+    that something is not there (如无发可计)."""
+    negation = f"(?<![如若当果])(?!{name_pattern()})(?:不(?![过论管仅但])|[无毋勿未没莫])"
+    return rf"{negation}[{CHINESE}]{{0,3}}(?:{MAY_COUNT}|{ALSO_COUNTS})"
 
 
 @cache

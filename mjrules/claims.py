@@ -156,6 +156,46 @@ class Message(msgspec.Struct, frozen=True):
     details: dict[str, str | int] = {}
 
 
+class Coverage(msgspec.Struct, frozen=True):
+    """How many characters of a document (spaces not counted) became what."""
+
+    claims: int
+    """Names, points, lists, headings."""
+    commentary: int
+    """The text of entries: definitions and remarks."""
+    aside: int
+    """Recognised as no rule text: header rows, page marks, rows of tiles, signs and lone numbers."""
+    unread: int
+    """Text that belongs to no entry."""
+
+
+MarkKind = Literal["name", "points", "item", "list", "heading", "text", "aside", "unread"]
+"""``list``: the words around the items of a list; ``text``: the commentary of an entry."""
+
+
+class Piece(msgspec.Struct, frozen=True):
+    """Characters of a document that were read as one and the same thing, as they are printed."""
+
+    text: str
+    kind: MarkKind
+    entry: int | None = None
+    """Which entry of the source they are part of."""
+    fan: str | None = None
+    """The fan that a name or an item stands for."""
+    repair: int | None = None
+    """Which repair of the source was made here."""
+
+
+class MarkedLine(msgspec.Struct, frozen=True):
+    """One block of a document with what was recognised in it."""
+
+    place: Place
+    kind: str
+    pieces: tuple[Piece, ...]
+    messages: tuple[Message, ...]
+    """What was said about this block."""
+
+
 class Source(msgspec.Struct, frozen=True):
     """Everything one source states: a document in reading order, or the facts a sheet holds of it."""
 
@@ -179,3 +219,12 @@ class Source(msgspec.Struct, frozen=True):
     """The text to which the sources of its line go back: what it states, the line states."""
     stated: tuple[Stated, ...] = ()
     """What it states of all fans together."""
+    coverage: Coverage | None = None
+    """Known where the document was marked (``mjrules extract``)."""
+
+
+class Marked(msgspec.Struct, frozen=True):
+    """A document as it was read: every character of it, marked with what it was taken for."""
+
+    source: Source
+    lines: tuple[MarkedLine, ...]

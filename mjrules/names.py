@@ -7,6 +7,7 @@ to differences that separate no two names; ``suggest`` proposes and never decide
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections.abc import Iterator, Mapping
 from functools import cache
@@ -123,6 +124,18 @@ def suggest(spelling: str, limit: int = 3) -> tuple[str, ...]:
     index = _table().index
     found = process.extract(fold(spelling), index.keys(), scorer=fuzz.ratio, score_cutoff=50, limit=None)
     return tuple(dict.fromkeys(id for key, _, _ in found for id in index[key]))[:limit]
+
+
+def fitting(spelling: str, lost: str) -> tuple[str, ...]:
+    """Ids of the fans whose Chinese names a spelling may have been, when every character in ``lost`` (as in the
+    brackets of a pattern) stands for one that could not be read.
+
+    >>> fitting("双?杠", "?")
+    ('two_concealed_kongs', 'two_melded_kongs')
+    """
+    whole = re.compile("".join("." if re.match(f"[{lost}]", char) else re.escape(char) for char in fold(spelling)))
+    found = {id for name in scannable() if whole.fullmatch(name) for id in resolve(name)}
+    return tuple(entry.id for entry in fans() if entry.id in found)
 
 
 def fold(spelling: str) -> str:

@@ -49,6 +49,10 @@ def missing_office() -> str | None:
     return None if shutil.which("soffice") else "no LibreOffice (soffice) on this machine"
 
 
+def missing_pdf() -> str | None:
+    return None if importlib.util.find_spec("pdfplumber") else "pdfplumber is not installed (extra 'pdf')"
+
+
 def missing_cases() -> str | None:
     from hand_cases import CASES_VARIABLE, given_folder
 
@@ -69,6 +73,7 @@ MEANS: dict[str, Callable[[], str | None]] = {
     "peer": missing_peer,
     "browser": missing_browser,
     "office": missing_office,
+    "pdf": missing_pdf,
 }
 
 

@@ -146,7 +146,7 @@ def test_a_language_we_do_not_speak_is_refused(run: Run, monkeypatch: pytest.Mon
         (["audit", "-o"], "-o"),
         (["audit", "-o", "r.pdf"], ".md, .json, .html, .htm, .sarif, .txt"),
         (["audit", "-o", "r.xlsx"], ".html"),  # a format, but none of this command
-        (["extract", "-o", "r.md"], ".json, .txt"),
+        (["extract", "-o", "r.md"], ".json, .html, .htm, .txt"),
         (["table", "-o", "r.text"], ".xlsx"),
         (["table", "--format", "docx", "-o", "-"], "-o FILE"),
     ],

@@ -37,7 +37,7 @@ def test_golden_files_are_refreshed_only_on_purpose(pytestconfig: pytest.Config)
 
 def test_every_requirement_has_a_pinned_version() -> None:
     pinned = {line.partition("==")[0].lower().replace("_", "-") for line in CONSTRAINTS if "==" in line}
-    wanted = [*PROJECT["project"]["dependencies"], *EXTRAS["dev"], *EXTRAS["browser"]]
+    wanted = [*PROJECT["project"]["dependencies"], *EXTRAS["dev"], *EXTRAS["browser"], *EXTRAS["pdf"]]
     assert [name for each in wanted if (name := requirement_name(each).lower().replace("_", "-")) not in pinned] == []
 
 
@@ -58,7 +58,7 @@ def test_every_dependency_is_used(requirement: str) -> None:
 
 def test_import_stays_light() -> None:
     """Heavy packages are imported by the functions that need them, never by ``import mjrules`` or by the help."""
-    heavy = "opencc rapidfuzz docx bs4 lxml rich jinja2 openpyxl charset_normalizer numpy oxidd lark"
+    heavy = "opencc rapidfuzz docx bs4 lxml rich jinja2 openpyxl charset_normalizer numpy oxidd lark pdfplumber"
     program = (
         "import sys\nfrom mjrules.cli.app import run\nrun(['--help'])\n"
         f"print(sorted(set({heavy.split()}) & set(sys.modules)))"

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from extract.clauses import Clause, clauses
 from extract.heads import Head, Span
-from extract.outline import NameList, Part, Section, TableEnd, Text, Tier, outline
+from extract.outline import NameList, Number, Part, Section, TableEnd, Text, Tier, outline
 from extract.repair.steps import mend
 from mjrules import names
 
@@ -63,6 +63,8 @@ def written(text: str, part: Part) -> str:
             return f"section {words(part.span)}"
         case NameList():
             return f"list {part.points or '-'}: {' '.join(words(i.name) + '*' * i.marked for i in part.items)}"
+        case Number():
+            return f"number {words(part.span)}"
         case Text():
             return f"{'beside' if part.beside_names else 'text'} {words(part.span)}"
 

@@ -289,7 +289,6 @@ BAD: dict[str, tuple[str, Callable[[], bytes]]] = {
     "a Word file with a broken body": ("damaged-word-file", lambda: archive(word__document_xml=b"<w:document")),
     "a Word file with a password": ("encrypted-word-file", lambda: OLE + "EncryptedPackage".encode("utf-16-le")),
     "a Word file of the old kind": ("old-word-file", lambda: OLE + "WordDocument".encode("utf-16-le")),
-    "a PDF file": ("pdf-not-read", lambda: b"%PDF-1.7\n%\xe2\xe3\xcf\xd3\n"),
     "a file above the limit": ("too-large", lambda: "七对\n".encode() * (1 + (readers.LIMIT << 20) // 7)),
     "a text above the limit": ("too-much-text", lambda: "七对\n".encode() * (1 + (readers.TEXT_LIMIT << 20) // 7)),
     "a zip bomb": ("too-large-unpacked", bomb),

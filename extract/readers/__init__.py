@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
+from typing import BinaryIO
 
 from extract.document import Document
 from extract.messages import refusal
@@ -10,14 +12,20 @@ from extract.messages import refusal
 LIMIT = 8
 """Megabytes that a file may have, pictures included."""
 
+PDF_LIMIT = 64
+"""Megabytes that a PDF file may have: pictures of pages are large, and are not unpacked."""
+
 TEXT_LIMIT = 2
 """Megabytes of text. Rule documents have some kilobytes; what is of another order of size is something else."""
 
 _OLE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
+_PDF = re.compile(rb"^%PDF-\d", re.M)
+"""What a PDF file begins with, though other bytes may stand before it."""
 _STREAMS = {
     "EncryptedPackage": "encrypted-word-file",
     "DRMEncrypted": "encrypted-word-file",
     "WordDocument": "old-word-file",
+    "Workbook": "old-workbook",
 }
 """What old Office files are, told by the names of the streams in them."""
 _RTF = b"{\\rtf"
@@ -28,9 +36,8 @@ def open_document(path: str | Path) -> Document:
     """Read a file. Raises UnreadableDocument where that cannot be done."""
     name = str(path)
     try:
-        # a device or a pipe may have no end, so no more is read than what shows that it is too much
         with Path(path).open("rb") as file:
-            data = file.read((LIMIT << 20) + 1)
+            data = take(file)
     except FileNotFoundError:
         raise refusal("file-missing", name) from None
     except IsADirectoryError:
@@ -42,10 +49,22 @@ def open_document(path: str | Path) -> Document:
     return document_from(data, name)
 
 
+def take(file: BinaryIO) -> bytes:
+    """The bytes of a file. A device or a pipe may have no end, so no more is read than what shows that it is too
+    much."""
+    data = file.read((LIMIT << 20) + 1)
+    return data + file.read((PDF_LIMIT - LIMIT) << 20) if _is_pdf(data) else data
+
+
+def _is_pdf(data: bytes) -> bool:
+    return bool(_PDF.search(data[:1024]))
+
+
 def document_from(data: bytes, name: str) -> Document:
     """The document in these bytes; ``name`` is its path in messages."""
-    if len(data) > LIMIT << 20:
-        raise refusal("too-large", name, limit=LIMIT)
+    limit = PDF_LIMIT if _is_pdf(data) else LIMIT
+    if len(data) > limit << 20:
+        raise refusal("too-large", name, limit=limit)
     try:
         document = _read(data, name)
     except RecursionError:
@@ -74,12 +93,14 @@ def _read(data: bytes, name: str) -> Document:
         raise refusal("rtf-file", name)
     if _WORD_2003 in data[:4096] and data.lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"<?xml"):
         raise refusal("old-word-file", name)
-    if data.startswith(b"%PDF"):
-        raise refusal("pdf-not-read", name)
-    if data.startswith((b"PK\x03\x04", b"PK\x05\x06")) or _is_flat_word_file(data):
-        from extract.readers import word
+    if _is_pdf(data):
+        from extract.readers import pdf
 
-        return word.read(data, name)
+        return pdf.read(data, name)
+    if data.startswith((b"PK\x03\x04", b"PK\x05\x06")) or _is_flat_word_file(data):
+        from extract.readers import word, workbook
+
+        return workbook.read(data, name) if workbook.is_workbook(data) else word.read(data, name)
     from extract.readers import text
 
     decoded = text.decode(data, name)
@@ -89,4 +110,10 @@ def _read(data: bytes, name: str) -> Document:
         from extract.readers import page
 
         return page.read(decoded, name)
-    return text.read(decoded, name)
+    from extract.readers import grid, markdown, wiki
+
+    if markdown.is_markdown(name):
+        return markdown.read(decoded, name)
+    if wiki.is_wiki(decoded.text, name):
+        return wiki.read(decoded, name)
+    return grid.read(decoded, name) if grid.is_table(decoded.text, name) else text.read(decoded, name)

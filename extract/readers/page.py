@@ -1,200 +1,403 @@
 """Web pages: the text a reader of the page sees, block by block.
 
 Readings above characters (ruby), hidden parts, scripts and struck-out text are no part of it. A table row is one block,
-its cells joined by tabs; a merged cell stands in every row it covers. A contents list is one block, so that its names
-are not taken for headings.
+its cells joined by tabs; a merged cell stands in every row it covers; a table that only lays out the page gives the
+blocks of its cells. A contents list is one block, so that its names are not taken for headings.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
+
+import msgspec
 
 from extract.document import Block, BlockKind, Document, title_of
 from extract.messages import message
 from extract.readers import tables
+from extract.readers.hidden import Hidden, is_struck_out
+from mjrules import names
 
 if TYPE_CHECKING:
-    from bs4.element import Tag
+    from lxml.etree import _Element as Element
 
-    from extract.readers.text import Decoded
+    from extract.readers.encodings import Decoded
+    from mjrules.claims import Message
 
 _LINE = "data-source-line"
-_NOT_SHOWN = "script style template noscript head title svg math object iframe rt rp del s strike"
+_NOT_SHOWN = """
+    script style template noscript head title svg math object iframe rt rp rtc select datalist textarea audio video
+"""
 _SILENT = frozenset(_NOT_SHOWN.split())
+_DELETED = frozenset({"del", "s", "strike"})
 _CONTENTS = re.compile(r"\b(?:toc|contents)\b", re.I)
 _EDIT_LINK = re.compile(r"\bmw-editsection\b")
 _REFERENCE_MARK = re.compile(r"\breference\b")
 _FURNITURE = re.compile(r"\b(?:navbox|references|reflist|catlinks|printfooter)\b", re.I)
-_HIDDEN = re.compile(r"display\s*:\s*none|visibility\s*:\s*hidden", re.I)
-_HEADINGS = frozenset({"h1", "h2", "h3", "h4", "h5", "h6", "caption", "dt"})
+_HEADINGS = frozenset({"h1", "h2", "h3", "h4", "h5", "h6", "dt", "summary", "legend"})
 _OTHER_BLOCKS = """
-    address article aside blockquote body center dd details div dl fieldset figcaption figure footer form header hr html
-    li main nav ol p pre section summary ul
+    address article aside blockquote body button caption center dd details div dl fieldset figcaption figure footer
+    form header hgroup hr html li listing main menu ol option p pre section ul
 """
 _BLOCKS = _HEADINGS | frozenset(_OTHER_BLOCKS.split())
+_ROW_GROUPS = frozenset({"thead", "tbody", "tfoot", "form", "center", "div", "span"})
+_KEEPS_LINES = re.compile(r"white-space\s*:\s*(?:pre|break)", re.I)
+_NOTE_NUMBER = re.compile(r"\s*[\[(（〔]?\s*(\d{1,3}|[\u2460-\u2473])\s*[\])）〕]?\s*")
+_CONTROL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f]")
+_XML_DECLARATION = re.compile(r"\s*<\?xml[^>]*>")
+_TAG = re.compile(r"<!--.*?(?:-->|\Z)|<([a-zA-Z][\w:-]*)(?=[\s/>])|</(ruby)\b", re.S)
+_RUBY_PARTS = {"rb": ("rb", "rt", "rp", "rtc"), "rt": ("rb", "rt", "rp"), "rp": ("rt", "rp"), "rtc": ("rb", "rt", "rp")}
+"""For each part of ruby the open parts that its tag ends, as pages leave their end tags out."""
+_WORDS = re.compile(r"[^\W\d_]")
+_FEWEST_ENTRIES = 2
+_WIDEST = 500
+"""Rows or columns that one cell may cover."""
 
 
-def read(decoded: Decoded, name: str) -> Document:
+def read(decoded: Decoded, name: str, *, format: str = "html") -> Document:
     """The blocks of a page; ``line`` is the line of the file where a block begins."""
-    from bs4 import BeautifulSoup
+    root = _parsed(decoded.text)
+    if root is None:
+        return Document(name, format, decoded.encoding, "", (), decoded.messages)
+    left_out: Counter[str] = Counter()
+    hidden = Hidden(_words(style) for style in root.iter("style"))
+    blocks = tuple(_Page(hidden, left_out).blocks(root))
+    title = next((" ".join(_words(found).split()) for found in root.iter("title")), "")
+    messages = (*decoded.messages, *_of_what_was_left_out(left_out))
+    return Document(name, format, decoded.encoding, title or title_of(blocks), blocks, messages)
 
-    soup = BeautifulSoup(_with_lines(decoded.text), "lxml")
-    page = _Page(soup, frozenset(_hidden_classes(soup)))
-    blocks = tuple(page.blocks())
-    title = " ".join(soup.title.get_text().split()) if soup.title else ""
-    messages = decoded.messages
-    if page.left_out:
-        messages = (*messages, message("page-furniture", "info", count=page.left_out))
-    return Document(name, "html", decoded.encoding, title or title_of(blocks), blocks, messages)
+
+def _of_what_was_left_out(left_out: Counter[str]) -> Iterator[Message]:
+    for code in ("page-furniture", "hidden-text", "deleted-text", "pictures-left-out"):
+        if left_out[code]:
+            yield message(code, "info", count=left_out[code])
+
+
+def _parsed(markup: str) -> Element | None:
+    from lxml import etree, html
+
+    parser = html.HTMLParser(huge_tree=True)
+    try:
+        markup = _XML_DECLARATION.sub("", _CONTROL.sub("", markup), 1)
+        return html.document_fromstring(_with_lines(markup), parser=parser)
+    except etree.ParserError:  # nothing in it
+        return None
 
 
 def _with_lines(markup: str) -> str:
-    """The markup with the line of every start tag as an attribute, which the parser does not keep itself."""
+    """The markup with the line of every start tag as an attribute, which the parser does not keep itself beyond some
+    number; and parts of ruby ended where their end tags are left out."""
     line, done = 1, 0
+    part = ""
 
     def numbered(tag: re.Match[str]) -> str:
-        nonlocal line, done
+        nonlocal line, done, part
         line += markup.count("\n", done, tag.start())
         done = tag.start()
-        return tag[0] if tag[0].startswith("<!") else f'{tag[0]} {_LINE}="{line}"'
+        if tag[0].startswith("<!"):
+            return tag[0]
+        name = (tag[1] or "").lower()
+        ended = f"</{part}>" if part and (tag[2] or part in _RUBY_PARTS.get(name, ())) else ""
+        if ended or name in _RUBY_PARTS:
+            part = name if name in _RUBY_PARTS else ""
+        return ended + (tag[0] if tag[2] else f'{tag[0]} {_LINE}="{line}"')
 
-    return re.sub(r"<!--.*?-->|<[a-zA-Z][\w:-]*(?=[\s/>])", numbered, markup, flags=re.S)
+    return _TAG.sub(numbered, markup)
+
+
+class _Cell(msgspec.Struct, frozen=True):
+    """What a cell shows, line by line, and how many rows and columns it covers."""
+
+    blocks: tuple[Block, ...]
+    rows: int = 1
+    columns: int = 1
+
+    @property
+    def lines(self) -> tuple[str, ...]:
+        return tuple(block.text.replace("\t", " ").strip() for block in self.blocks)
+
+
+_EMPTY = _Cell(())
+
+
+class _Row(msgspec.Struct, frozen=True):
+    """A row with the cells that reach into it; ``reached`` tells which."""
+
+    element: Element
+    cells: tuple[_Cell, ...]
+    reached: tuple[bool, ...]
 
 
 class _Page:
-    """One walk over the tree of a page."""
+    """One walk over the tree of a page, or of one cell of a table in it."""
 
-    def __init__(self, root: Tag, hidden_classes: frozenset[str]) -> None:
-        self.root = root
-        self.left_out = 0
-        self._hidden_classes = hidden_classes
-        self._inline: list[str] = []
+    def __init__(self, hidden: Hidden, left_out: Counter[str]) -> None:
+        self.hidden = hidden
+        self.left_out = left_out
+        self.found: list[Block] = []
+        self._inline: list[tuple[str, int]] = []
+        """The words since the last block, each with the line it begins in; 0: where the one before ends."""
         self._line = 1
+        self._keeps_lines = False
 
-    def blocks(self) -> Iterator[Block]:
-        yield from self._walk(self.root, "paragraph")
-        yield from self._flush("paragraph")
+    def blocks(self, element: Element) -> list[Block]:
+        self._line = _line_of(element, self._line)
+        self._walk(element, "paragraph")
+        self._flush("paragraph")
+        return self.found
 
-    def _walk(self, element: Tag, kind: BlockKind) -> Iterator[Block]:
-        from bs4.element import NavigableString, Tag
+    def _walk(self, element: Element, kind: BlockKind) -> None:
+        if element.text:
+            self._inline.append((element.text, _line_of(element, 0)))
+        for child in element:
+            if isinstance(child.tag, str) and not self._is_silent(child):
+                self._element(child, kind)
+            if child.tail:
+                self._inline.append((child.tail, 0))
 
-        for child in element.children:
-            if isinstance(child, Tag):
-                yield from self._element(child, kind)
-            elif type(child) is NavigableString:
-                self._inline.append(str(child))
-
-    def _element(self, element: Tag, kind: BlockKind) -> Iterator[Block]:
-        if self._is_silent(element):
-            return
-        name = element.name
+    def _element(self, element: Element, kind: BlockKind) -> None:
+        name = str(element.tag)
         if name == "br":
-            yield from self._flush(kind)
+            self._flush(kind)
+            self._line = _line_of(element, self._line)
         elif name == "table":
-            yield from self._flush(kind)
-            yield from self._table(element)
+            self._flush(kind)
             self._line = _line_of(element, self._line)
-        elif _has(element, _CONTENTS) and name in _BLOCKS:
-            yield from self._flush(kind)
-            self._line = _line_of(element, self._line)
-            self._inline.append(element.get_text(" "))
-            yield from self._flush("contents")
+            self._table(element)
+        elif name in _BLOCKS and _has(element, _CONTENTS):
+            self._flush(kind)
+            self._inline.append((_words(element, " "), _line_of(element, 0)))
+            self._flush("contents")
         elif name in _BLOCKS:
-            yield from self._flush(kind)
-            self._line = _line_of(element, self._line)
-            own: BlockKind = "heading" if name in _HEADINGS else "paragraph"
-            yield from self._walk(element, own)
-            yield from self._flush(own)
+            self._flush(kind)
+            own: BlockKind = "heading" if name in _HEADINGS else "caption" if name == "caption" else "paragraph"
+            self._block(element, own)
+        elif name == "img":
+            self._picture(element)
+        elif name == "sup" and (mark := _NOTE_NUMBER.fullmatch(_words(element))):
+            self._inline.append((f"[{mark[1]}]", 0))
         else:
-            yield from self._walk(element, kind)
+            self._walk(element, kind)
 
-    def _flush(self, kind: BlockKind) -> Iterator[Block]:
-        raw = "".join(self._inline)
+    def _block(self, element: Element, kind: BlockKind) -> None:
+        before = self._keeps_lines
+        self._keeps_lines = before or element.tag in ("pre", "listing") or _style_keeps_lines(element)
+        self._walk(element, kind)
+        self._flush(kind)
+        self._keeps_lines = before
+
+    def _picture(self, element: Element) -> None:
+        """A picture of a name at the head of a block stands for the name, unless the name is written behind it; other
+        pictures show tiles."""
+        words = (element.get("alt") or "").strip()
+        at_the_head = not any(before.strip() for before, _ in self._inline)
+        alone = element.getprevious() is None and not _stands_before_a_picture(element)
+        named = bool(words) and bool(names.resolve(words))
+        if named and at_the_head and alone and not tables.begins_with_name(_behind(element)):
+            self._inline.append((words, _line_of(element, 0)))
+        else:
+            self.left_out["pictures-left-out"] += 1
+
+    def _flush(self, kind: BlockKind) -> None:
+        if not self._inline:
+            return
+        raw = "".join(words for words, _ in self._inline)
+        line = self._line
+        first = last = 0
+        for words, begins in self._inline:
+            line = begins or line
+            if words.strip():
+                lead = words[: len(words) - len(words.lstrip())]
+                first = first or line + lead.count("\n")
+                last = line + words.rstrip().count("\n")
+            line += words.count("\n")
         self._inline.clear()
-        first = self._line + raw[: len(raw) - len(raw.lstrip())].count("\n")
-        self._line += raw.count("\n")
-        if raw.strip():
-            yield Block(_squeezed(raw), kind, first, max(first, self._line - raw[len(raw.rstrip()) :].count("\n")))
+        self._line = line
+        if not first:
+            return
+        if self._keeps_lines:
+            for number, own in enumerate(raw.strip("\n").split("\n"), first):
+                if own.strip():
+                    self.found.append(Block(own.rstrip(), kind, number, number))
+        else:
+            self.found.append(Block(_squeezed(raw), kind, first, max(first, last)))
 
-    def _is_silent(self, element: Tag) -> bool:
-        if element.name in _SILENT or element.has_attr("hidden") or _HIDDEN.search(str(element.get("style") or "")):
+    def _is_silent(self, element: Element) -> bool:
+        name = element.tag
+        if name in _SILENT:
             return True
-        if _has(element, _FURNITURE):
-            self.left_out += 1
+        if name in _DELETED or is_struck_out(element):
+            self._count(element, "deleted-text")
             return True
-        classes = element.get_attribute_list("class")
-        return bool(
-            _has(element, _EDIT_LINK) or _has(element, _REFERENCE_MARK) or self._hidden_classes.intersection(classes)
-        )
+        if self.hidden.hides(element):
+            self._count(element, "hidden-text")
+            return True
+        if name == "nav" or element.get("role") == "navigation" or _has(element, _FURNITURE):
+            self._count(element, "page-furniture")
+            return True
+        return _has(element, _EDIT_LINK) or _has(element, _REFERENCE_MARK)
+
+    def _count(self, element: Element, code: str) -> None:
+        """Remember that words were left out; numbers alone sort a table and say nothing."""
+        if _WORDS.search(_words(element)):
+            self.left_out[code] += 1
 
     # tables
 
-    def _table(self, table: Tag) -> Iterator[Block]:
-        rows = [row for row in table.find_all("tr") if row.find_parent("table") is table and not self._is_silent(row)]
-        grid = list(self._grid(rows))
-        for number, (row, text) in enumerate(zip(rows, tables.row_texts(grid), strict=True), 1):
-            line = _line_of(row, self._line)
-            if text.strip():
-                yield Block(text, "row", line, line + str(row).count("\n"), f"row {number}")
+    def _table(self, table: Element) -> None:
+        rows = [
+            (row, [self._cell(cell) for cell in _cells(row) if not self._is_silent(cell)]) for row in self._rows(table)
+        ]
+        grid = _one_row_an_entry(_grid(rows))
+        single = all(len(row.cells) - row.cells.count(_EMPTY) <= 1 for row in grid)
+        shown: list[tuple[Block, Sequence[str] | None]] = []
+        for number, row in enumerate(grid, 1):
+            line = _line_of(row.element, self._line)
+            end = max([line, *(block.line_end for cell in row.cells for block in cell.blocks)])
+            frame = Block("", "row", line, end, f"row {number}")
+            if single or any(map(_holds_entries, row.cells)):
+                shown += [(block, None) for cell in row.cells for block in cell.blocks]
+            else:
+                shown += [(frame, cells) for cells in tables.one_name_a_row([cell.lines for cell in row.cells])]
+        texts = tables.row_texts([cells for _, cells in shown if cells is not None])
+        for block, cells in shown:
+            if cells is not None:
+                block = msgspec.structs.replace(block, text=next(texts))
+            if block.text.strip():
+                self.found.append(block)
+        if grid:
+            end = self.found[-1].line_end if self.found else self._line
+            self.found.append(Block("", "paragraph", end, end))
 
-    def _grid(self, rows: list[Tag]) -> Iterator[list[str]]:
-        """The texts of the cells, row by row; a merged cell is repeated in the rows it covers."""
-        reaching: dict[int, tuple[int, str]] = {}
-        for row in rows:
-            cells: list[str] = []
-            own = [cell for cell in row.find_all(["td", "th"]) if cell.find_parent("tr") is row]
-            for cell in own:
-                _take_merged(cells, reaching)
-                text = self._cell_text(cell)
-                span = _number(cell.get("rowspan"))
-                for _ in range(_number(cell.get("colspan"))):
-                    if span > 1:
-                        reaching[len(cells)] = (span - 1, text)
-                    cells.append(text)
-                    text = ""
-            _take_merged(cells, reaching)
-            yield cells
+    def _rows(self, element: Element) -> Iterator[Element]:
+        """The rows of a table that are shown; a caption and what stands loose between the rows becomes a block."""
+        for child in element:
+            if not isinstance(child.tag, str) or self._is_silent(child):
+                continue
+            if child.tag == "tr":
+                yield child
+            elif child.tag in _ROW_GROUPS:
+                yield from self._rows(child)
+            elif child.tag not in ("colgroup", "col"):
+                self._element(child, "paragraph")
+                self._flush("paragraph")
 
-    def _cell_text(self, cell: Tag) -> str:
-        inner = _Page(cell, self._hidden_classes)
-        return " ".join(block.text.replace("\t", " ") for block in inner.blocks()).strip()
-
-
-def _take_merged(cells: list[str], reaching: dict[int, tuple[int, str]]) -> None:
-    """Fill in the cells that reach down from rows above, as far as they stand at the end of the row so far."""
-    while (at := len(cells)) in reaching:
-        left, text = reaching.pop(at)
-        if left > 1:
-            reaching[at] = (left - 1, text)
-        cells.append(text)
-
-
-def _number(attribute: object) -> int:
-    text = str(attribute or "1").strip()
-    return min(int(text), 500) if text.isdecimal() and int(text) > 0 else 1
+    def _cell(self, element: Element) -> _Cell:
+        blocks = tuple(_Page(self.hidden, self.left_out).blocks(element))
+        return _Cell(blocks, _number(element.get("rowspan")), _number(element.get("colspan")))
 
 
-def _has(element: Tag, pattern: re.Pattern[str]) -> bool:
-    labels = [*element.get_attribute_list("class"), element.get("id")]
-    return any(pattern.search(str(label)) for label in labels if label)
+def _cells(row: Element) -> Iterator[Element]:
+    for child in row:
+        if child.tag in ("td", "th"):
+            yield child
+        elif isinstance(child.tag, str) and child.find(".//td") is not None:
+            yield from _cells(child)
 
 
-def _line_of(element: Tag, otherwise: int) -> int:
-    line = str(element.get(_LINE) or "")
+def _grid(rows: Sequence[tuple[Element, list[_Cell]]]) -> Iterator[_Row]:
+    """The rows, each with the cells that reach into it from rows above. The columns that a cell covers beyond its first
+    are empty."""
+    widest = max((len(own) for _, own in rows), default=0)
+    reaching: dict[int, tuple[int, _Cell]] = {}
+    for element, own in rows:
+        cells: list[_Cell] = []
+        reached: list[bool] = []
+
+        def take_reaching(cells: list[_Cell] = cells, reached: list[bool] = reached) -> None:
+            while (at := len(cells)) in reaching:
+                left, cell = reaching.pop(at)
+                if left > 1:
+                    reaching[at] = (left - 1, cell)
+                cells.append(cell)
+                reached.append(True)
+
+        for cell in own:
+            take_reaching()
+            for column in range(min(cell.columns, widest)):
+                covering = _EMPTY if column else cell
+                if cell.rows > 1:
+                    reaching[len(cells)] = (cell.rows - 1, covering)
+                cells.append(covering)
+                reached.append(False)
+        take_reaching()
+        yield _Row(element, tuple(cells), tuple(reached))
+
+
+def _one_row_an_entry(rows: Iterator[_Row]) -> list[_Row]:
+    """The rows, those joined whose name reaches over several of them, unless each has points of its own."""
+    found: list[_Row] = []
+    for row in rows:
+        pairs = list(zip(row.cells, row.reached, strict=True))
+        above_it = [" ".join(cell.lines) for cell, reached in pairs if reached]
+        own = [" ".join(cell.lines) for cell, reached in pairs if not reached]
+        priced = any(map(tables.is_points, above_it))
+        separate = any(tables.is_name(text) or (not priced and tables.is_points(text)) for text in own)
+        if found and any(map(tables.is_name, above_it)) and not separate:
+            above = found.pop()
+            row = _Row(above.element, tuple(_joined(above.cells, pairs)), above.reached)
+        found.append(row)
+    return found
+
+
+def _joined(above: Sequence[_Cell], row: Sequence[tuple[_Cell, bool]]) -> Iterator[_Cell]:
+    """The cells of a row and what those of the row below it add."""
+    for at in range(max(len(above), len(row))):
+        cell = above[at] if at < len(above) else _EMPTY
+        added, reached = row[at] if at < len(row) else (_EMPTY, False)
+        yield cell if reached else _Cell((*cell.blocks, *added.blocks))
+
+
+def _holds_entries(cell: _Cell) -> bool:
+    """Whether a cell lays out a part of the page: entries, tiers or headings one below the other."""
+    if len(cell.blocks) < _FEWEST_ENTRIES:
+        return False
+    heads = sum(block.kind == "heading" or tables.is_head(block.text) for block in cell.blocks)
+    tiers = sum(tables.is_points(block.text) for block in cell.blocks)
+    return bool(heads) and heads + tiers >= _FEWEST_ENTRIES
+
+
+def _stands_before_a_picture(element: Element) -> bool:
+    following = element.getnext()
+    return following is not None and following.tag == "img" and not (element.tail or "").strip()
+
+
+def _behind(element: Element) -> str:
+    """The first words behind a picture in its block."""
+    if (element.tail or "").strip():
+        return element.tail or ""
+    sibling = element.getnext()
+    if sibling is None or sibling.tag in _BLOCKS or sibling.tag == "br" or not isinstance(sibling.tag, str):
+        return ""
+    return _words(sibling) or sibling.tail or ""
+
+
+def _number(attribute: str | None) -> int:
+    """How many rows or columns a cell covers; 0 is all of them."""
+    text = (attribute or "1").strip()
+    return (min(int(text), _WIDEST) or _WIDEST) if text.isascii() and text.isdecimal() else 1
+
+
+def _words(element: Element, between: str = "") -> str:
+    return between.join(str(words) for words in element.itertext())
+
+
+def _has(element: Element, pattern: re.Pattern[str]) -> bool:
+    label = f"{element.get('class') or ''} {element.get('id') or ''}"
+    return len(label) > 1 and bool(pattern.search(label))
+
+
+def _style_keeps_lines(element: Element) -> bool:
+    style = element.get("style")
+    return bool(style and _KEEPS_LINES.search(style))
+
+
+def _line_of(element: Element, otherwise: int) -> int:
+    line = element.get(_LINE) or ""
     return int(line) if line.isdecimal() else otherwise
 
 
 def _squeezed(text: str) -> str:
     return re.sub(r"[ \t\r\n\f]+", " ", text).strip(" ")
-
-
-def _hidden_classes(root: Tag) -> Iterator[str]:
-    for style in root.find_all("style"):
-        for rule in style.get_text().split("}"):
-            selectors, _, declarations = rule.rpartition("{")
-            if _HIDDEN.search(declarations):
-                yield from (
-                    name[1:] for name in map(str.strip, selectors.split(",")) if re.fullmatch(r"\.[\w-]+", name)
-                )

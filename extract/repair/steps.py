@@ -16,6 +16,9 @@ from pathlib import Path
 from extract import vocabulary
 from extract.repair import Edit, Mended
 from extract.repair.broken_lists import broken_lists
+from extract.repair.broken_names import broken_names
+from extract.repair.languages import foreign_names, foreign_phrases
+from extract.repair.markup import entities, language_variants, tags
 from mjrules import names
 
 StepFunction = Callable[[str], Iterable[Edit]]
@@ -61,10 +64,18 @@ def spaces(text: str) -> Iterator[Edit]:
 
 
 def pinyin(text: str) -> Iterator[Edit]:
-    """Readings in Latin letters after a character: 圈【quān】, 大(dà)."""
+    """Readings in Latin letters or kana after a character: 圈【quān】, 大(dà), 七対(チートイ)."""
     letters = "a-zA-ZüÜāáǎàēéěèīíǐìōóǒòūúǔùǖǘǚǜńňǹ"
     toned = "āáǎàēéěèīíǐìōóǒòūúǔùǖǘǚǜ"
-    return _replaced(rf"【[{letters}]+】|(?<=[\u3400-\u9fff])[(（][{letters}]*[{toned}][{letters}]*[)）]", text, "")
+    plain = "[(（][a-zü]{1,6}[)）]"
+    return _replaced(
+        rf"【[{letters}]+】|(?<=[\u3400-\u9fff])[(（][{letters}]*[{toned}][{letters}]*[)）]"
+        # without tones, where the character before or behind has its reading, too
+        rf"|(?<=[\u3400-\u9fff])[(（][\u3041-\u30ff\s・]+[)）]"
+        rf"|(?<=[\u3400-\u9fff]){plain}(?=[\u3400-\u9fff]{plain})|(?<=[a-zü][)）][\u3400-\u9fff]){plain}",
+        text,
+        "",
+    )
 
 
 def lookalikes(text: str) -> Iterator[Edit]:
@@ -114,7 +125,7 @@ def script(text: str) -> Iterator[Edit]:
 def variants(text: str) -> Iterator[Edit]:
     """Japanese and regional forms, and 么 where 幺 is meant (断么, 么九刻), never in 什么."""
     edits = [*_swapped(tables()["variant"], text)]
-    edits += _replaced("(?<![什怎那这多要])么(?=[九鸡将头])|(?<=[断带混清三])么(?!样)", text, "幺")
+    edits += _replaced("(?<![什怎那这多要])么(?=[九鸡将头牌])|(?<=[断带混清三])么(?!样)", text, "幺")
     return iter(sorted(edits, key=lambda edit: edit.start))
 
 
@@ -127,7 +138,8 @@ def page_marks(text: str) -> Iterator[Edit]:
     marks = list(re.finditer(r"(?:(?<=\n)|^)\s*(\d{1,3})、", text))
     for run in _consecutive(marks):
         named = sum(bool(_listed_name().match(text, mark.end())) for mark in run)
-        if len(run) >= 3 and named * 3 < len(run):
+        alone = all(text[mark.end() : mark.end() + 1] == "\n" for mark in run)
+        if (len(run) >= 3 and named * 3 < len(run)) or alone:
             yield from (_page_mark(text, mark) for mark in run)
 
 
@@ -192,10 +204,31 @@ def doubled_glyphs(text: str) -> Iterator[Edit]:
     Only where a line begins so and a fan name comes out: rows of tiles are doubled by nature.
     """
     head = re.compile(rf"\s*(?:\d{{1,3}}\s*[.、]?\s*)?{vocabulary.name_pattern()}")
-    for found in re.finditer(r"(?:(?<=\n)|^)(?:([^\n])\1)+", text):
-        halved = found[0][::2]
+    for found in re.finditer(r"(?:(?<=\n)|^)(?:(\S)\1|[^\S\n])+", text):
+        halved = re.sub(r"(\S)\1|([^\S\n])\2", r"\1\2", found[0])
         if head.match(halved):
             yield Edit(found.start(), found.end(), halved)
+
+
+def units(text: str) -> Iterator[Edit]:
+    """pts, points and fan behind a number, in a text of any language."""
+    return _replaced(r"(?i)(?<=\d)[^\S\n]*(?:pts?\b\.?|point\(s\)|points?\b|fans?\b)", text, "番", layout=True)
+
+
+_BULLETS = "•·●○■◆◇▪▫‣►▶◦⁃∙◎★☆♦※"
+
+
+def bullets(text: str) -> Iterator[Edit]:
+    """The marks before the items of a list of lines."""
+    for found in re.finditer(rf"(?m)^[ \t]*([{_BULLETS}]+[ \t]*|[-–—*+][ \t]+)(?=\S)", text):
+        yield Edit(*found.span(1), "", layout=True)
+
+
+def labels(text: str) -> Iterator[Edit]:
+    """The word that says that a name follows, before a name at the start of a line: 番种：大四喜, 【名称】花龙."""
+    label = r"[\[【(]?(?:番种|番型|番名|名称|牌型)(?:名称?)?[\]】)]?\s*[:]?\s*"
+    for found in re.finditer(rf"(?m)^[ \t]*({label})(?={vocabulary.name_pattern()})", text):
+        yield Edit(*found.span(1), "", layout=True)
 
 
 def spread_names(text: str) -> Iterator[Edit]:
@@ -270,18 +303,27 @@ def name_slips(text: str) -> Iterator[Edit]:
 
 
 STEPS: tuple[tuple[str, StepFunction], ...] = (
+    ("entity", entities),
+    ("language-switch", language_variants),
+    ("tag", tags),
     ("invisible", invisible),
     ("pinyin", pinyin),
     ("doubled-glyph", doubled_glyphs),
     ("lookalike", lookalikes),
     ("spaces", spaces),
     ("width", width),
+    ("unit", units),
+    ("foreign-name", foreign_names),
+    ("foreign-phrase", foreign_phrases),
     ("twin-word", twin_words),
     ("script", script),
     ("variant", variants),
+    ("bullet", bullets),
     ("spread-name", spread_names),
+    ("label", labels),
     ("entity-word", entity_words),
     ("page-mark", page_marks),
+    ("broken-name", broken_names),
     ("table-header", table_headers),
     ("footnote-mark", footnote_marks),
     ("edit-link", edit_links),
@@ -297,7 +339,7 @@ def mend(text: str, labels: Iterable[tuple[int, int]] = ()) -> Mended:
     """Take every step in order. First go the characters at ``labels``: automatic numbers and marks of notes, which the
     reader of the file knows for what they are."""
     mended = Mended(text)
-    mended.take("label", (Edit(start, end, "", layout=True) for start, end in labels))
+    mended.take("automatic-label", (Edit(start, end, "", layout=True) for start, end in labels))
     for kind, step in STEPS:
         mended.take(kind, step(mended.text))
     return mended

@@ -13,7 +13,7 @@ import msgspec
 
 from mjrules import catalog, sheets, texts
 from mjrules.catalog import CatalogSheet, CatalogSource
-from mjrules.claims import Message, Source
+from mjrules.claims import Marked, Message, Source
 from mjrules.cli import exits
 from mjrules.cli.options import STDIN
 from mjrules.cli.output import warn
@@ -102,12 +102,13 @@ def _each_once(paths: Sequence[str], lang: str) -> Iterator[str]:
         seen.add(real)
 
 
-def read_inputs(inputs: Sequence[Input], lang: str) -> Inputs:
-    """Read each document; say on standard error which could not be read, and why."""
+def read_inputs(inputs: Sequence[Input], lang: str, marked: list[Marked] | None = None) -> Inputs:
+    """Read each document; say on standard error which could not be read, and why. ``marked`` gets the documents with
+    their marks, where a list is given for them."""
     sources, unreadable = [], set()
     for given in inputs:
         try:
-            sources.append(_read(given))
+            sources.append(_read(given) if marked is None else _read_marked(given, marked))
         except UnreadableDocument as error:
             sources.append(_unread(given, error))
             unreadable.add(given.id)
@@ -163,13 +164,16 @@ def line_titles(lang: str) -> dict[str, str]:
 
 def _read(given: Input) -> Source:
     import extract
-    from extract.readers import LIMIT
+    from extract.readers import take
 
     if given.file is None:
-        data = sys.stdin.buffer.read((LIMIT << 20) + 1)
-        return extract.read_bytes(data, visible(given.path), id=given.id)
-    source = _read_sheet(given) if given.file.suffix == sheets.SUFFIX else extract.read(given.path, id=given.id)
+        return extract.read_bytes(take(sys.stdin.buffer), visible(given.path), id=given.id)
+    source = _read_sheet(given) if _is_sheet(given) else extract.read(given.path, id=given.id)
     return _with_catalog(msgspec.structs.replace(source, path=visible(source.path)), given.known)
+
+
+def _is_sheet(given: Input) -> bool:
+    return given.file is not None and given.file.suffix == sheets.SUFFIX
 
 
 def _read_sheet(given: Input) -> Source:
@@ -203,6 +207,21 @@ def _with_catalog(source: Source, known: str | None) -> Source:
 def _second_hand(entry: CatalogSheet) -> Message:
     how = {"how": entry.read["en"], "zh": entry.read["zh-Hans"]}
     return Message("second-hand", "warning", texts.say("reading", "second-hand", **how), None, dict(how))
+
+
+def _read_marked(given: Input, marked: list[Marked]) -> Source:
+    import extract
+    from extract.readers import take
+
+    if given.file is None:
+        found = extract.marked_bytes(take(sys.stdin.buffer), visible(given.path), id=given.id)
+    elif _is_sheet(given):
+        found = Marked(_read_sheet(given), ())  # the facts of a source, and no text in which they could be marked
+    else:
+        found = extract.read_marked(given.path, id=given.id)
+    source = _with_catalog(msgspec.structs.replace(found.source, path=visible(found.source.path)), given.known)
+    marked.append(msgspec.structs.replace(found, source=source))
+    return source
 
 
 def _mode(file: Path) -> int:

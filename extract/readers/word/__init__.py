@@ -29,6 +29,8 @@ _LEVELS: dict[str, Level] = {
     "field-left-out": "warning",
     "field-damaged": "warning",
     "ticks-not-read": "warning",
+    "boxes-apart": "warning",
+    "row-not-read": "warning",
 }
 """How serious it is that something was left out; what no reader sees, or what is a picture, is only told."""
 

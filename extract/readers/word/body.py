@@ -9,19 +9,22 @@ from typing import Any
 
 from extract import vocabulary
 from extract.readers.word import tags
-from extract.readers.word.lines import split
+from extract.readers.word.boxes import drawn, floats, in_order
+from extract.readers.word.lines import is_name, is_price, split
 from extract.readers.word.marks import framed, is_blank, plain, typed
 from extract.readers.word.numbering import Numbering
 from extract.readers.word.package import Package
-from extract.readers.word.rows import Cell, Grid, Line, Row, lines, row_texts
-from extract.readers.word.runs import Runs, Said, Story, drawn
+from extract.readers.word.rows import Cell, Grid, Line, Row, Tables, row_texts
+from extract.readers.word.runs import Runs, Said, Story
 from extract.readers.word.styles import Styles, is_outlined
 from extract.readers.word.tags import W, child, nearest, number, switched, value
 
 BLOCKS = (tags.PARAGRAPH, tags.TABLE, tags.OTHER_CHUNK, tags.OTHER_DOCUMENT)
 _CONTENTS = "Table of Contents"
 _PAGE_NUMBER = re.compile(r"\s*[.…·]*\s*[\divxlc]{1,6}\s*", re.I)
+_PAGES_IN_INDEX = re.compile(r"\d+(?:\s*[–-]\s*\d+)?")
 _LEADER = "\t .…·"
+_GOES_ON = re.compile(r"\W*表?\W*.{0,4}\W*(?:续|續|接上)\W*.{0,4}\W*")
 _WIDEST = 63
 """Columns that a table of Word may have."""
 _NOTE_FORMATS = {"footnote": "decimal", "endnote": "lowerRoman"}
@@ -72,29 +75,27 @@ class Page:
         """The lines of what stands below each other: the body, a text box, a note."""
         found: list[Line] = []
         counts = dict.fromkeys(("paragraph", "table"), 0)
-        before = ""
-        for part in nearest(container, *BLOCKS):
+        tables = Tables()
+        for part, before in _blocks(container):
             kind = "table" if part.tag == tags.TABLE else "paragraph"
-            counts[kind] += 1
+            counts[kind] += 1 + len(before)
             path = f"{where}{kind} {counts[kind]}"
             if part.tag == tags.TABLE:
-                found += lines(self._grid(part, story, path))
+                found += tables.lines(self._grid(part, story, path))
             elif part.tag != tags.PARAGRAPH:
                 self._say_other(part)
-            elif _runs_on(part):
-                before += self._runs.text(part, story)[0]
             else:
-                found += self._paragraph(part, story, path, before)
-                before = ""
-        if before:
-            found.append(Line(before, "paragraph", f"{where}paragraph {counts['paragraph']}", self._taken()))
+                own = list(self._paragraph(part, before, story, path))
+                found += own
+                if not all(map(_is_between_tables, own)):
+                    tables.forget()
         return list(_grouped(found))
 
-    def _paragraph(self, paragraph: Any, story: Story, path: str, before: str) -> Iterator[Line]:
+    def _paragraph(self, paragraph: Any, before: Sequence[Any], story: Story, path: str) -> Iterator[Line]:
         """The lines of a paragraph, then those of the boxes anchored in it."""
-        in_contents = story.is_inside("TOC") or paragraph in self._contents
-        text, boxes = self._text(paragraph, story, before)
-        in_contents = in_contents or story.is_inside("TOC")
+        in_contents = _is_in_contents(story) or paragraph in self._contents
+        text, boxes = self._text(paragraph, before, story)
+        in_contents = in_contents or _is_in_contents(story)
         style = self._styles.paragraph_style(value(paragraph, "pPr", "pStyle"))
         if in_contents or self._styles.is_contents(style):
             kind, texts = "contents", [_without_page(text).replace("\t", " ").replace("\n", " ")]
@@ -106,17 +107,18 @@ class Page:
                 yield Line(line, kind, path, said)
                 said = ()
         for box in boxes:
-            yield from self._box(box, f"{path}, box, ", said)
+            own = list(self._box(box, f"{path}, box, ", said))
+            self._say_apart(box, own)
+            yield from own
             said = ()
         self._runs.said.here = [*said, *self._runs.said.here]
 
-    def _text(self, paragraph: Any, story: Story, before: str = "") -> tuple[str, list[Any]]:
-        """The text of a paragraph with its number, and the boxes anchored in it."""
-        text, boxes = self._runs.text(paragraph, story)
-        text = before + text
+    def _text(self, paragraph: Any, before: Sequence[Any], story: Story) -> tuple[str, list[Any]]:
+        """The text of a paragraph with its number, and the boxes anchored in it. ``before``: what runs on in it."""
+        read = [self._runs.text(each, story) for each in (*before, paragraph)]
+        text = "".join(own for own, _ in read)
+        boxes = [box for _, own in read for box in in_order(own)]
         properties = child(paragraph, "pPr")
-        if _is_gone(properties) and is_blank(text):
-            return "", boxes
         style = self._styles.paragraph_style(value(paragraph, "pPr", "pStyle"))
         label = self._numbering.label(properties, style, story.name)
         if label and is_blank(text) and next(paragraph.iterancestors(tags.CELL), None) is None:
@@ -126,6 +128,11 @@ class Page:
             shown = framed(label.text, code) if label.bare else typed(label.text)
             text = shown + text
         return text, boxes
+
+    def _say_apart(self, box: Any, own: Sequence[Line]) -> None:
+        """A name or points alone in a box somewhere on the page: what they belong to is seen, but not stored."""
+        if len(own) == 1 and (is_name(own[0].text) or is_price(own[0].text)) and floats(box):
+            self._runs.said.count("boxes-apart", own[0].text.strip())
 
     def _kind(self, paragraph: Any, style: str | None) -> str:
         outlined = is_outlined(child(paragraph, "pPr"))
@@ -189,21 +196,16 @@ class Page:
 
     def _parts(self, container: Any, story: Story, where: str) -> Iterator[str | Grid]:
         """What stands in a cell, below each other."""
-        before = ""
-        for at, part in enumerate(nearest(container, *BLOCKS), 1):
+        for at, (part, before) in enumerate(_blocks(container), 1):
             if part.tag == tags.TABLE:
                 yield self._grid(part, story, f"{where}, table {at}")
             elif part.tag != tags.PARAGRAPH:
                 self._say_other(part)
-            elif _runs_on(part):
-                before += self._runs.text(part, story)[0]
             else:
-                text, boxes = self._text(part, story, before)
-                before = ""
+                text, boxes = self._text(part, before, story)
                 yield from text.split("\n")
                 for box in boxes:
                     yield from self._box_parts(box, where)
-        yield before
 
     def _box_parts(self, box: Any, where: str) -> Iterator[str | Grid]:
         if box.tag == tags.BOX:
@@ -257,15 +259,45 @@ def _is_spaced_header(row: Sequence[str]) -> bool:
     return "" in titles[1:-1] and sum(title in vocabulary.HEADER_WORDS for title in titles) >= 2
 
 
+def _is_between_tables(line: Line) -> bool:
+    """Whether a line stands between the parts of one table: a tier, or a word that says that it goes on."""
+    return is_price(line.text) or bool(_GOES_ON.fullmatch(plain(line.text)))
+
+
+def _is_in_contents(story: Story) -> bool:
+    return any(map(story.is_inside, ("TOC", "INDEX", "TOA")))
+
+
 def _without_page(text: str) -> str:
-    """A line of a contents list without the number of the page behind its last tab."""
+    """A line of a contents list without the number of the page behind its last tab, or without those of an index."""
     title, tab, page = text.rpartition("\t")
-    return title.rstrip(_LEADER) if tab and _PAGE_NUMBER.fullmatch(page) else text
+    if tab and _PAGE_NUMBER.fullmatch(page):
+        return title.rstrip(_LEADER)
+    words = re.split(r"[,，]\s*", text)
+    while len(words) > 1 and _PAGES_IN_INDEX.fullmatch(words[-1].strip()):
+        words.pop()
+    return "，".join(words)
 
 
 def _note_formats(settings: Any) -> dict[str, str]:
     found = {kind: None if settings is None else value(settings, f"{kind}Pr", "numFmt") for kind in _NOTE_FORMATS}
     return {kind: format or _NOTE_FORMATS[kind] for kind, format in found.items()}
+
+
+def _blocks(container: Any) -> Iterator[tuple[Any, list[Any]]]:
+    """What stands below each other in a container, each paragraph with those before it that run on in it."""
+    before: list[Any] = []
+    for part in nearest(container, *BLOCKS):
+        if part.tag == tags.PARAGRAPH and _runs_on(part):
+            before.append(part)
+            continue
+        if before and part.tag != tags.PARAGRAPH:
+            yield before[-1], before[:-1]
+            before = []
+        yield part, before
+        before = []
+    if before:
+        yield before[-1], before[:-1]
 
 
 def _runs_on(paragraph: Any) -> bool:

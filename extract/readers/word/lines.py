@@ -95,6 +95,8 @@ def joined(lines: Sequence[str]) -> str:
     filled = [line for line in lines if not is_blank(line)]
     if len(filled) > 1 and all(_ONE_CHARACTER.fullmatch(plain(line)) for line in filled):
         return "".join(line.strip() for line in filled)  # one character a line: written downwards
+    if len(filled) > 1 and all(map(is_name, filled)) and len(set(map(fans_of, filled))) == 1:
+        return " / ".join(line.strip() for line in filled)  # one fan under several names
     text = _Text()
     for line in filled:
         text.add(line)
@@ -129,8 +131,13 @@ def _begins_something(line: str) -> bool:
 
 def is_name(text: str) -> bool:
     """Whether a cell is the name of a fan, with a number before it or without."""
-    word = re.sub(r"^\W*(?:\d{1,3}\s*[.、．)）]?\s*)?|[\s*]+$", "", plain(text))
-    return bool(names.resolve(_simplified(re.sub(r"\s", "", word))))
+    return bool(fans_of(text))
+
+
+def fans_of(text: str) -> tuple[str, ...]:
+    """The fans that a cell is the name of."""
+    word = re.sub(r"^\W*(?:\d{1,3}\s*[.、．)）]?\s*)?|[\s*]+$", "", plain(text)[:_LOOKED_AT])
+    return names.resolve(_simplified(re.sub(r"\s", "", word)))
 
 
 def is_price(text: str) -> bool:

@@ -41,6 +41,8 @@ def replaced(text: str, plain_before: str, plain_after: str) -> str:
     inner, outer = plain_before.strip(), plain_after.strip()
     if inner == outer:
         return text
+    if not inner or inner not in outer:
+        return outer if inner else f"{text.strip()}{outer}"
     before, _, behind = outer.partition(inner)
     return f"{before}{text.strip()}{behind}"
 

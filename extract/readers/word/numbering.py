@@ -109,7 +109,7 @@ class Numbering:
             level = by_style[1] if by_style and by_style[0] == listed else 0
         if own is not None:
             level = number(value(own, "ilvl"), level)
-        return (listed, level) if listed != "0" else None
+        return listed, level  # list 0 is nowhere: it takes the numbers away that a style gives
 
     def _of_style(self, style: str | None) -> tuple[str, int] | None:
         if style not in self._by_style:
@@ -120,8 +120,6 @@ class Numbering:
         for element in self._styles.chain(style):
             listed = value(element, "pPr", "numPr", "numId")
             level = value(element, "pPr", "numPr", "ilvl")
-            if listed == "0":
-                return None
             if listed is not None:
                 found = self._list(listed)
                 linked = (at for at, each in (found.levels if found else {}).items() if each.style == _id(element))
@@ -146,7 +144,8 @@ class Numbering:
                 levels[at] = _level(own)
             if (start := value(override, "startOverride")) is not None:
                 starts[at] = number(start, 1, highest=_HIGHEST)
-        return _List(_id(definition, "abstractNumId"), levels, starts)
+        # a definition that borrows its levels from a style counts for itself
+        return _List(value(element, "abstractNumId") or "", levels, starts)
 
     def _definition(self, listed: Any) -> Any:
         """The definition a list follows; one that only points to a style leads on to that style's list."""

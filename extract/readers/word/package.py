@@ -238,8 +238,10 @@ class _Archive:
         """The bytes of a part, never more than a file may have: what its header says of its size may be a lie."""
         if info.flag_bits & 1:
             raise refusal("encrypted-word-file", self._name)
-        if info.file_size > max(_SMALL, _TIGHTEST * info.compress_size) or info.file_size > self._left:
+        if info.file_size > self._left:
             raise refusal("too-large-unpacked", self._name, limit=UNPACKED)
+        if info.file_size > max(_SMALL, _TIGHTEST * info.compress_size):
+            raise refusal("packed-too-tightly", self._name, times=_TIGHTEST)
         try:
             with self._archive.open(info) as part:
                 data = part.read(self._left + 1)

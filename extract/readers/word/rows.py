@@ -14,9 +14,8 @@ from itertools import zip_longest
 import msgspec
 
 from extract.readers import tables
-from extract.readers.word.lines import is_entry, is_name, is_price, joined
+from extract.readers.word.lines import fans_of, is_entry, is_name, is_price, joined
 from extract.readers.word.marks import is_blank, plain, replaced
-from extract.vocabulary import HEADER_WORDS
 
 
 class Cell(msgspec.Struct, frozen=True, dict=True):
@@ -58,8 +57,12 @@ class Grid(msgspec.Struct, frozen=True, dict=True):
     def has_entries(self) -> bool:
         """Whether it is a table of entries itself, and no list or text of the cell it stands in."""
         return any(map(_has_an_entry, self.rows)) or any(
-            sum(plain(cell.text).strip() in HEADER_WORDS for cell in row.cells) >= 2 for row in self.rows
+            tables.is_header(_bare([cell.text for cell in row.cells])) for row in self.rows
         )
+
+
+NOTHING = "note"
+"""The kind of a line that belongs to nothing: a note without a mark."""
 
 
 class Line(msgspec.Struct, frozen=True):
@@ -71,19 +74,110 @@ class Line(msgspec.Struct, frozen=True):
     said: tuple[tuple[str, str], ...] = ()
 
 
-def lines(grid: Grid) -> list[Line]:
-    """The lines of a table."""
-    apart = [piece for row in _continued(grid.rows) for piece in _taken_apart(row)]
-    rows = [piece for piece in apart if isinstance(piece, Row)]
-    texts = iter(row_texts(_filled_columns([[cell.text for cell in row.cells] for row in rows])))
-    found: list[Line] = []
-    for piece in apart:
-        if isinstance(piece, Grid):
-            found += lines(piece)
+class Tables:
+    """Reads tables one after the other. One without a header goes on with the one before it, if nothing is between."""
+
+    def __init__(self) -> None:
+        self._header: list[str] = []
+
+    def forget(self) -> None:
+        """What follows is no continuation of the table before."""
+        self._header = []
+
+    def lines(self, grid: Grid) -> list[Line]:
+        """The lines of a table."""
+        rows = upright(list(_continued(grid.rows)))
+        apart = [piece for row in rows for piece in _taken_apart(row)]
+        texts = iter(self._texts([piece for piece in apart if isinstance(piece, Row)]))
+        found: list[Line] = []
+        for piece in apart:
+            if isinstance(piece, Grid):
+                found += Tables().lines(piece)
+            else:
+                text = next(texts) if isinstance(piece, Row) else piece.text
+                kind = "row" if isinstance(piece, Row) else piece.kind
+                found.append(Line(text, kind, piece.path, piece.said))
+        return found
+
+    def _texts(self, rows: Sequence[Row]) -> list[str]:
+        cells = _filled_columns([[cell.text for cell in row.cells] for row in rows])
+        headers = [row for row in cells if tables.is_header(_bare(row))]
+        if not headers and _fits(self._header, cells):
+            return list(row_texts([self._header, *cells]))[1:]
+        self._header = headers[-1] if headers else []
+        return list(row_texts(cells))
+
+
+def _bare(row: Sequence[str]) -> list[str]:
+    return [plain(cell).replace("\t", " ").strip() for cell in row]
+
+
+def _fits(header: Sequence[str], rows: Sequence[Sequence[str]]) -> bool:
+    """Whether rows without a header stand under that of the table before: as many columns, and points where it says."""
+    points = [at for at, title in enumerate(header) if tables.is_points_title(plain(title))]
+    return bool(points) and all(
+        len(row) == len(header) and all(is_price(row[at]) or is_blank(row[at]) for at in points) for row in rows
+    )
+
+
+def upright(rows: list[Row]) -> list[Row]:
+    """A table whose titles stand beside what they are the titles of, with its titles above: a card for each fan, or
+    the fans side by side. Other tables stay as they are."""
+    if len(rows) < 2:
+        return rows
+    in_rows = [_pairs(row) for row in rows]
+    pairs = [pair for row in in_rows for pair in row or ()]
+    if all(in_rows) and len(pairs) > 1 and any(is_name(value.text) for _, value in pairs):
+        return list(_as_rows(pairs, rows[0]))
+    return _turned(rows) if _is_on_its_side(rows) else rows
+
+
+def _is_on_its_side(rows: Sequence[Row]) -> bool:
+    """Whether every row begins with a title and one of them is names."""
+    titles = [row.cells[0].text for row in rows if len(row.cells) > 2]
+    return (
+        len(titles) == len(rows)
+        and sum(tables.is_title(plain(title)) for title in titles) > 1
+        and all(tables.is_title(plain(title)) or is_blank(title) for title in titles)
+        and any(all(is_name(cell.text) for cell in row.cells[1:]) for row in rows)
+    )
+
+
+def _turned(rows: Sequence[Row]) -> list[Row]:
+    columns = zip_longest(*(row.cells for row in rows), fillvalue=Cell())
+    table = rows[0].path.rpartition(", ")[0]
+    said = tuple(each for row in rows for each in row.said)
+    return [Row(cells, f"{table}, column {at}", () if at > 1 else said) for at, cells in enumerate(columns, 1)]
+
+
+def _pairs(row: Row) -> list[tuple[Cell, Cell]] | None:
+    """The titles in a row, each with the cell behind it; None where it is no such row."""
+    pairs: list[tuple[Cell, Cell]] = []
+    for cell in row.cells:
+        if is_blank(cell.text):
+            continue
+        if tables.is_title(plain(cell.text)):
+            pairs.append((cell, Cell()))
+        elif pairs and is_blank(pairs[-1][1].text):
+            pairs[-1] = (pairs[-1][0], cell)
         else:
-            text = next(texts) if isinstance(piece, Row) else piece.text
-            found.append(Line(text, "row", piece.path, piece.said))
-    return found
+            return None
+    empty = sum(is_blank(value.text) for _, value in pairs)
+    return pairs if pairs and empty <= 1 and (empty < len(pairs) or len(pairs) == 1) else None
+
+
+def _as_rows(pairs: Sequence[tuple[Cell, Cell]], first: Row) -> Iterator[Row]:
+    """A header and a row for each card; a title that comes again begins the next card."""
+    cards: list[dict[str, tuple[Cell, Cell]]] = [{}]
+    for title, value in pairs:
+        if title.text in cards[-1]:
+            cards.append({})
+        cards[-1][title.text] = (title, value)
+    said = first.said
+    for card in cards:
+        yield Row(tuple(title for title, _ in card.values()), first.path, said)
+        yield Row(tuple(value for _, value in card.values()), first.path)
+        said = ()
 
 
 def _filled_columns(rows: Sequence[Sequence[str]]) -> list[list[str]]:
@@ -125,8 +219,8 @@ def _taken_apart(row: Row) -> Iterator[Row | Line | Grid]:
     filled = [cell for cell in row.cells if not is_blank(cell.text)]
     if _is_frame(filled) or _is_cards(filled):
         yield from _each_part(row, filled)
-    elif (below_each_other := list(_below_each_other(row))) and len(below_each_other) > 1:
-        yield from below_each_other
+    elif names := _names_below_each_other(filled):
+        yield from _one_name_a_row(row, filled, names)
     else:
         yield Row(tuple(map(_without_tables, row.cells)), row.path, row.said)
         yield from (grid for cell in row.cells for grid in cell.grids if grid.has_entries)
@@ -160,15 +254,23 @@ def _each_part(row: Row, filled: Sequence[Cell]) -> Iterator[Line | Grid]:
                 said = ()
 
 
-def _below_each_other(row: Row) -> Iterator[Row]:
-    """The rows in a row whose cells have as many lines each: names below each other, and their points beside them."""
-    long = [cell for cell in row.cells if len(cell.lines) > 1]
-    names = any(all(map(is_name, cell.lines)) for cell in long)
-    prices = any(all(map(is_price, cell.lines)) for cell in long)
-    if not names or not prices or len({len(cell.lines) for cell in long}) > 1 or any(cell.grids for cell in row.cells):
+def _names_below_each_other(filled: Sequence[Cell]) -> Cell | None:
+    """The cell of the names, if there are several and some cell has points. Behind a name, names are a list of it."""
+    first = next((cell for cell in filled if all(map(is_name, cell.lines or [""]))), None)
+    priced = any(cell.lines and all(map(is_price, cell.lines)) for cell in filled)
+    several = first is not None and len({fans_of(line) for line in first.lines}) > 1
+    return first if several and priced else None
+
+
+def _one_name_a_row(row: Row, filled: Sequence[Cell], names: Cell) -> Iterator[Row | Line]:
+    """A row for each name, where every cell has a line for each name or one for all. Else nobody can tell which line
+    belongs to which name, and nothing is read of it."""
+    if any(len(cell.lines) not in (1, len(names.lines)) or cell.grids for cell in filled):
+        text = " ".join(cell.text for cell in filled)
+        yield Line(text, NOTHING, row.path, (*row.said, ("row-not-read", plain(text).strip())))
         return
     said = row.said
-    for at in range(len(long[0].lines)):
+    for at in range(len(names.lines)):
         cells = (Cell((cell.lines[at],)) if len(cell.lines) > 1 else cell for cell in row.cells)
         yield Row(tuple(cells), row.path, said)
         said = ()

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator
 from typing import Any
 
 import msgspec
@@ -13,7 +12,7 @@ from extract import vocabulary
 from extract.readers.word import fields, symbols, tags
 from extract.readers.word.fields import Field
 from extract.readers.word.formats import formatted
-from extract.readers.word.marks import framed, typed
+from extract.readers.word.marks import framed, plain, typed
 from extract.readers.word.styles import Look, Styles, is_filled, look
 from extract.readers.word.tags import W, child, children, nearest, value
 
@@ -24,7 +23,7 @@ _NOTE_SIGN = re.compile(r"[\[(（【〔]?\s*[注註参]?\s*[\da-z①-⑳†‡§
 _RAISED = "raised"
 _BULLET = "[\u2022\u00b7\u25a0-\u25ff\u2600-\u2775\u2794-\u27bf\u2b00-\u2bff]\ufe0f?"
 """A bullet, a box or a tick; circled numbers are none of these."""
-_LEADING_SIGN = re.compile(rf"(^|\n)([^\S\n]*{_BULLET}[^\S\n]*)")
+_LEADING_SIGN = re.compile(rf"(^|\n)([^\S\n]*{_BULLET}[^\S\n]*)(?=\S)")
 TICK = "tick"
 _TICKED, _UNTICKED = "☑☒✓✔✗✘", "□☐"
 _LONGEST = 40
@@ -238,8 +237,7 @@ class _Reading:
         elif tag == tags.FIELD_CODE:
             self._story.instruct(element.text or "")
         elif tag == tags.RUBY:
-            for base in nearest(element, tags.RUBY_BASE):
-                self.inline(base)
+            self._ruby(element, looks)
         elif tag in tags.NOTE_MARKS:
             self._note(tags.NOTE_MARKS[tag], element, looks)
         elif tag in (tags.DRAWING, tags.PICTURE, tags.OBJECT):
@@ -250,6 +248,14 @@ class _Reading:
             self._said.say("object-left-out", "subDoc")
         else:
             self.inline(element)
+
+    def _ruby(self, element: Any, looks: Look) -> None:
+        """What has a reading above it, without the reading."""
+        for base in nearest(element, tags.RUBY_BASE):
+            if looks.hidden or looks.struck:  # the run around it decides for the runs inside
+                self._emit("".join(typed(text.text) for text in nearest(base, tags.TEXT)), looks)
+            else:
+                self.inline(base)
 
     # text
 
@@ -342,7 +348,7 @@ class _Reading:
         if name := _embedded(element):
             self._said.say("object-left-out", name)
         elif next(nearest(element, tags.BITMAP, tags.SHAPE_PICTURE), None) is not None:
-            self._said.count("pictures-left-out", _alternative(element))
+            self._said.count("pictures-not-read", _alternative(element))
 
 
 def _characters(text: str, looks: Look) -> str:
@@ -360,11 +366,13 @@ def _sign(char: str, font: str | None) -> str:
 
 
 def _with_raised_points(text: str, said: Said) -> str:
-    """Raised digits are the mark of a note, but not where they are the number of what stands behind them (⁸⁸番)."""
+    """Raised digits are the mark of a note, but not where they are the number of what stands behind them (⁸⁸番), or
+    all there is."""
+    alone = not plain(text).strip()
 
     def read(raised: re.Match[str]) -> str:
-        if raised["unit"] and not raised["before"]:
-            return raised["shown"] + raised["unit"]
+        if alone or (raised["unit"] and not raised["before"]):
+            return raised["before"] + raised["shown"] + (raised["unit"] or "")
         said.say("note-sign", raised["shown"])
         return f"{raised['before']}{framed('[' + raised['shown'].strip('[]') + ']')}{raised['unit'] or ''}"
 
@@ -398,14 +406,3 @@ def _embedded(element: Any) -> str:
         if found := re.search(r"/(chart|chartex|diagram)$", str(each.get("uri") or "")):
             return found[1]
     return "control" if next(element.iter(f"{W}control"), None) is not None else ""
-
-
-def drawn(box: Any) -> Iterator[str]:
-    """The lines of a box that is no box of Word: WordArt, text of a drawing."""
-    if box.tag == tags.WORD_ART:
-        yield typed(box.get("string"))
-        return
-    for paragraph in box.iter(tags.DRAWN_PARAGRAPH):
-        pieces = paragraph.iter(tags.DRAWN_PIECE, tags.DRAWN_BREAK)
-        text = "".join(typed(each.text) if each.tag == tags.DRAWN_PIECE else "\n" for each in pieces)
-        yield from text.split("\n")

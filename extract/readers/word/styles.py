@@ -19,6 +19,9 @@ StyleKind = Literal["paragraph", "character", "table"]
 _TOGGLES = {f"{W}vanish": "hidden", f"{W}strike": "struck", f"{W}dstrike": "struck_twice"}
 _LONGEST_CHAIN = 50
 """Styles based on one another, of which Word itself allows ten."""
+_LEADS_TO_PAGES = re.compile(r"(?:toc|index) \d|table of (?:figures|authorities)")
+_RAISED_BY = 3
+"""Half points above the line from which text is raised."""
 _SMALLEST = 4
 """Half points: nobody reads type of two points and less."""
 
@@ -65,6 +68,8 @@ def look(properties: Any) -> Look:
             said["font"] = font or said.get("font")
         elif tag == f"{W}vertAlign":
             said["raised"] = each.get(f"{W}val") == "superscript"
+        elif tag == f"{W}position":
+            said["raised"] = said.get("raised") or number(each.get(f"{W}val"), 0) >= _RAISED_BY
         elif tag == f"{W}color":
             said["white"] = each.get(f"{W}val", "").upper() == "FFFFFF" or each.get(f"{W}themeColor") == "background1"
         elif tag == f"{W}sz":
@@ -135,9 +140,9 @@ class Styles:
         return self._headings[style]
 
     def is_contents(self, style: str | None) -> bool:
-        """Whether it is one of the styles of a contents list (toc 1 to toc 9)."""
+        """Whether it is one of the styles of lists that lead to pages: contents, index, figures."""
         if style not in self._contents:
-            self._contents[style] = any(re.fullmatch(r"toc \d", _name(element)) for element in self.chain(style))
+            self._contents[style] = any(_LEADS_TO_PAGES.fullmatch(_name(element)) for element in self.chain(style))
         return self._contents[style]
 
     def fills(self, style: str | None) -> bool:

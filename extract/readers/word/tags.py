@@ -30,7 +30,7 @@ DELETED = frozenset({f"{W}del", f"{W}moveFrom"})
 NOTE_MARKS = {f"{W}footnoteReference": "footnote", f"{W}endnoteReference": "endnote"}
 _PROPERTIES = """
     pPr rPr tblPr tblPrEx tblGrid trPr tcPr sectPr sdtPr sdtEndPr rubyPr smartTagPr customXmlPr ffData fldData
-    numberingChange delText delInstrText rt
+    numberingChange delText delInstrText
 """
 _SKIPPED = DELETED | {f"{W}{name}" for name in _PROPERTIES.split()}
 _UNDERSTOOD = (

@@ -1,0 +1,59 @@
+"""What a list hangs on: the words around it that say when it holds, for what, or whether it must be followed at all."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+
+from extract import vocabulary
+
+_LONGEST = 200
+"""Characters before a list in which its condition is looked for."""
+_BEGINS = "(?:如果?|若|当|凡|假如|倘若|一旦|只要|遇到?|除非)"
+_BEFORE = re.compile(
+    rf"(?:^|[。;(\s])(?P<hypothetical>{_BEGINS}[^。;]*?)[,\s]*$"
+    r"|(?:^|[。;,(\s])(?P<circumstance>[^。;,()\s]{1,20}(?:时候?|的话|情况下|者))[,\s]*$"
+    r"|(?:^|[。;,(\s])(?P<part>(?:其?自身|本身|其中|其他|[该此这])[^。;,()\s]{0,8})$"
+)
+_OF_THE_WHOLE = re.compile(
+    r"(?:(?:和|胡|计[番分]|算[番分])牌?时候?|[该此这本]种?(?:牌|番种?|和牌?|牌型|番型|时)|其中|其他)(?:,|$)|.*(?:和|胡)牌时$"
+)
+"""Words in the place of a condition that are none: when one wins, this hand."""
+_NEED_NOT = re.compile(r"(?:可以?|可选择?|允许)$")
+_BEHIND = re.compile(
+    r"[,;]?\s*(?P<unless>(?:除非|仅当)[^。;()]{1,60})"
+    r"|[,;]?\s*(?P<except>(?:但|惟|唯|不过)[^。;()]{1,40}?(?:除外|例外|可计|照计|不在此限|另计))(?=[。;)\s]|$)"
+)
+
+
+def before(text: str, start: int, end: int) -> str | None:
+    """The condition in the words before a list: 如无“发”字, 有字牌时, 自身的刻子."""
+    found = _BEFORE.search(text[max(start, end - _LONGEST) : end])
+    if not found or not found.lastgroup:
+        return None
+    words = re.sub("[则就便即,]+$", "", found[found.lastgroup].strip())
+    return None if _OF_THE_WHOLE.match(words) else words
+
+
+def need_not(text: str, start: int, keyword: re.Match[str]) -> str | None:
+    """可不计: that one need not count is no rule that one must not."""
+    found = _NEED_NOT.search(text[max(start, keyword.start() - 4) : keyword.start()])
+    return f"{found[0]}{keyword[0].rstrip(': ')}" if found else None
+
+
+def behind(text: str, start: int, end: int) -> re.Match[str] | None:
+    """The condition right behind a list: ,除非有字牌; ,但有字牌时除外. What names another fan is a list of its own."""
+    found = _BEHIND.match(text, start, end)
+    return found if found and not _named().search(found[0]) else None
+
+
+@cache
+def of_item() -> re.Pattern[str]:
+    """A condition between a name and the verb that denies it: 缺一门如有字牌则不计."""
+    words = rf"(?P<condition>[如若当遇凡]{vocabulary.CHINESE_OR_QUOTE}{{2,20}}?)[,则时就便即]{{0,2}}"
+    return re.compile(rf"{words}(?P<denied>{vocabulary.EXCLUDES})(?=\s*(?:[。,;)]|$))")
+
+
+@cache
+def _named() -> re.Pattern[str]:
+    return re.compile(vocabulary.name_pattern())

@@ -1,0 +1,260 @@
+"""Spreadsheets: rows of cells under titles, from a workbook (``workbook``) or from a text with separators (.csv, .tsv).
+
+What a column holds is told by its title, in any language (``headers``); the rows then read as those of any other table.
+A column whose title nobody knows is read where it holds prose, since prose may state something; numbers and short words
+under such a title, and values that the title says are somebody else's (``source: points``), are left out, and said.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from pathlib import PurePath
+from typing import TYPE_CHECKING, NamedTuple
+
+from extract.document import Block, Document, title_of
+from extract.messages import message
+from extract.readers import headers, tables
+from mjrules import names
+from mjrules.claims import Message, Place
+
+if TYPE_CHECKING:
+    from extract.readers.text import Decoded
+
+_SEPARATORS = ",;\t|"
+_LOOK_AT = 200
+"""Lines from which the separator is told."""
+
+_LONGEST_CELL = 20
+"""Lines of one cell; a longer one began with a quote that nothing closes."""
+
+_PROSE = 6
+"""Characters that the cells of a column must have on average to be prose."""
+
+_NOT_READ = {"代号", "例子"}
+"""Columns with known titles that state nothing."""
+
+_BEFORE_NAMES = {"序号", "类别", "番数"}
+"""Columns that may stand before the names."""
+
+_LISTS = {"不计", "可计", "另计"}
+_FOREIGN = re.compile(r".*[:：]\s*(?P<title>[^:：]+)")
+_ESCAPED = re.compile(r"'(?=[=+\-@\t\r])")
+"""The apostrophe before a text that a spreadsheet would take for a formula."""
+
+_MONTH = "(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]*"
+_DATE = re.compile(
+    rf"(?:\d{{4}}年)?\d{{1,2}}月\d{{1,2}}[日号]|\d{{1,2}}[- ]{_MONTH}|{_MONTH}[- ]\d{{1,2}}"
+    r"|\d{4}[-/]\d{1,2}[-/]\d{1,2}(?:[ T]0?0:00(?::00)?)?",
+    re.I,
+)
+
+
+class Row(NamedTuple):
+    """One row of a sheet: its cells by column, counted from 0."""
+
+    line: int
+    line_end: int
+    cells: tuple[str, ...]
+    path: str = ""
+    wide: tuple[tuple[int, int], ...] = ()
+    """Cells that are merged sideways: the first column and the one behind the last."""
+
+
+class Sheet(NamedTuple):
+    title: str
+    rows: tuple[Row, ...]
+
+
+# text with separators
+
+
+def is_table(text: str, name: str) -> bool:
+    """Whether a text is a table with separators: by the suffix, or by a first line of titles with commas between."""
+    if PurePath(name).suffix.lower() in {".csv", ".tsv"}:
+        return True
+    first = text.lstrip("\n").partition("\n")[0]
+    return any(headers.titles([cell.strip(' "') for cell in first.split(mark)]) for mark in ",;")
+
+
+def read(decoded: Decoded, name: str) -> Document:
+    """The rows of a .csv or .tsv file; ``line`` is the line of the file."""
+    separator = _separator(decoded.text)
+    messages = list(decoded.messages)
+    rows = list(_rows(decoded.text, separator, csv.QUOTE_MINIMAL))
+    if any(cell.count("\n") > _LONGEST_CELL for row in rows for cell in row.cells):
+        messages.append(message("quotes-unbalanced", "warning"))
+        rows = list(_rows(decoded.text, separator, csv.QUOTE_NONE))
+    format = "tsv" if separator == "\t" else "csv"
+    return document(name, format, decoded.encoding, "", [Sheet("", tuple(rows))], messages)
+
+
+def _separator(text: str) -> str:
+    """The separator that most rows have equally often."""
+    declared = re.match(r"sep=(.)\n", text)
+    if declared:
+        return declared[1]
+    start = "\n".join(text.split("\n")[:_LOOK_AT])
+
+    def evenness(separator: str) -> tuple[float, int]:
+        lengths = Counter(len(row.cells) for row in _rows(start, separator, csv.QUOTE_MINIMAL))
+        width, rows = max(lengths.items(), key=lambda each: (each[1], each[0]), default=(1, 0))
+        return (rows / max(1, lengths.total()), width) if width > 1 else (0.0, 0)
+
+    return max(_SEPARATORS, key=evenness)
+
+
+def _rows(text: str, separator: str, quoting: int) -> Iterator[Row]:
+    reader = csv.reader(io.StringIO(text, newline=""), delimiter=separator, quoting=quoting)  # type: ignore[arg-type]
+    line = 0
+    while True:
+        try:
+            cells = next(reader)
+        except StopIteration:
+            return
+        except csv.Error:  # a cell longer than the library takes
+            cells = ["\n" * (_LONGEST_CELL + 1)] if quoting != csv.QUOTE_NONE else []
+        if any(cell.strip() for cell in cells) and not re.fullmatch("sep=.?", "".join(cells)):
+            yield Row(line + 1, reader.line_num, tuple(_ESCAPED.sub("", cell, count=1) for cell in cells))
+        line = reader.line_num
+
+
+# sheets
+
+
+def document(
+    name: str, format: str, encoding: str | None, title: str, sheets: Sequence[Sheet], messages: list[Message]
+) -> Document:
+    """The document that sheets make; each begins with its title where there are several."""
+    blocks: list[Block] = []
+    for sheet in sheets:
+        if len(sheets) > 1 and sheet.rows and not re.fullmatch(r"(?:Sheet|工作表|表|シート)\s*\d*", sheet.title, re.I):
+            blocks.append(Block(sheet.title, "heading", sheet.rows[0].line, sheet.rows[0].line, sheet.rows[0].path))
+        for table in _tables(sheet.rows):
+            blocks += table.blocks()
+            messages += table.messages()
+    return Document(name, format, encoding, title or title_of(blocks), tuple(blocks), tuple(messages))
+
+
+def _tables(rows: Sequence[Row]) -> Iterator[_Table]:
+    """The rows under each row of titles, and those before the first one."""
+    start = 0
+    for at, row in enumerate(rows):
+        if at > start and headers.titles(row.cells):
+            yield _Table(rows[start:at])
+            start = at
+    if rows:
+        yield _Table(rows[start:])
+
+
+class _Table:
+    """Rows with a row of titles above them, or without one."""
+
+    def __init__(self, rows: Sequence[Row]) -> None:
+        self.rows = rows
+        self._width = max(len(row.cells) for row in rows)
+        self._titles = _titles(rows[0], self._width)
+        self._names: dict[int, str] = {}
+        """What the columns that are left out are called."""
+        if self._titles:
+            self._find_names()
+        kept = [column for column in range(self._width) if not self._titles or self._is_read(column)]
+        self._kept = self._names_first(kept)
+
+    def _find_names(self) -> None:
+        """Without a title for them, the names are in the column that has most of them."""
+        assert self._titles
+        if "番种" in self._titles:
+            return
+        named = [sum(bool(names.resolve(cell)) for cell in self._cells(column)) for column in range(self._width)]
+        if max(named) * 2 > len(self.rows) - 1:
+            self._titles[named.index(max(named))] = "番种"
+
+    def _names_first(self, kept: list[int]) -> list[int]:
+        """The columns with the names before what is said of them: an entry begins with its name."""
+        if not self._titles or "番种" not in self._titles:
+            return kept
+        named = self._titles.index("番种")
+        before = [column for column in kept if column < named and self._titles[column] not in _BEFORE_NAMES]
+        return [named, *(column for column in kept if column != named)] if before else kept
+
+    def _cells(self, column: int) -> list[str]:
+        """The filled cells of a column, below its title."""
+        found = (row.cells[column] for row in self.rows[1:] if column < len(row.cells))
+        return [cell.strip() for cell in found if cell.strip()]
+
+    def _is_read(self, column: int) -> bool:
+        assert self._titles
+        title = self._titles[column]
+        printed = self.rows[0].cells[column].strip() if column < len(self.rows[0].cells) else ""
+        cells = self._cells(column)
+        if title and title not in _NOT_READ:
+            return True
+        foreign = _FOREIGN.fullmatch(printed)
+        prose = sum(map(len, cells)) >= _PROSE * len(cells) and any(re.search(r"[^\W\d_]{2}", cell) for cell in cells)
+        if not cells or (prose and not title and not (foreign and headers.title(foreign["title"]))):
+            return True
+        self._names[column] = printed or f"#{column + 1}"
+        return False
+
+    def blocks(self) -> Iterator[Block]:
+        rows = [self._row(row) for row in self.rows]
+        for row, text in zip(self.rows, tables.row_texts(rows), strict=True):
+            if text.strip():
+                yield Block(text, "row", row.line, row.line_end, row.path)
+
+    def _row(self, row: Row) -> list[str]:
+        """The cells that are read, each in one line; lines of a list are items of it."""
+        found = []
+        covered = {column: first for first, end in row.wide for column in range(first, end)}
+        for column in self._kept:
+            column = covered.get(column, column) if row is self.rows[0] and self._titles else column
+            text = row.cells[column] if column < len(row.cells) else ""
+            mark = "、" if self._titles and self._titles[column] in _LISTS and row is not self.rows[0] else " "
+            lines = [line.strip() for line in text.replace("\t", " ").split("\n") if line.strip()]
+            found.append(re.sub(r"(?<=[、，,;；/])、", "", mark.join(lines)))
+        return found
+
+    def messages(self) -> Iterator[Message]:
+        head = self.rows[0]
+        for column, title in self._names.items():
+            cells = self._cells(column)
+            yield message(
+                "column-left-out", "info", Place(head.line, head.line_end, path=head.path), title=title, begins=cells[0]
+            )
+        if self._titles:
+            yield from (said for row in self.rows[1:] for said in _of_dates(row))
+            yield from self._without_points()
+
+    def _without_points(self) -> Iterator[Message]:
+        """A cell of points may be meant for the rows below it, though it is not merged with theirs."""
+        assert self._titles
+        if "番数" not in self._titles or "番种" not in self._titles or not self._cells(self._titles.index("番数")):
+            return
+        points, name = self._titles.index("番数"), self._titles.index("番种")
+        for row in self.rows[1:]:
+            cells = (*row.cells, *[""] * self._width)
+            if names.resolve(cells[name]) and not cells[points].strip():
+                place = Place(row.line, row.line_end, path=row.path)
+                yield message("cell-without-points", "warning", place, name=cells[name].strip())
+
+
+def _titles(row: Row, width: int) -> list[str | None] | None:
+    """The titles of all columns; one that is merged sideways stands over all it covers."""
+    found = headers.titles(row.cells)
+    if not found:
+        return None
+    found += [None] * (width - len(found))
+    for first, end in row.wide:
+        found[first:end] = [found[first]] * (end - first)
+    return found
+
+
+def _of_dates(row: Row) -> Iterator[Message]:
+    """Cells that became dates: a spreadsheet takes 1-9 for the ninth of January."""
+    for cell in row.cells:
+        if _DATE.fullmatch(cell.strip()):
+            yield message("date-in-cell", "warning", Place(row.line, row.line_end, path=row.path), date=cell.strip())

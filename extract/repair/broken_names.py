@@ -1,0 +1,53 @@
+"""Names that run over the end of a line: 一色四步 / 高 32番, 不计单 / 钓将."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import cache
+
+from extract import vocabulary
+from extract.repair import Edit
+from mjrules import names
+
+_LONGEST_PART = 8
+_PAGE = r"(?:\n[^\S\n]*(?:第\s*)?[\-–—]*\s*\d{1,3}\s*[\-–—]*(?:\s*页)?[^\S\n]*)?"
+_BREAK = re.compile(rf"(?<=[{vocabulary.CHINESE}])(?:[^\S\n]*{_PAGE}\n[^\S\n]*| {{1,2}})(?=[{vocabulary.CHINESE}])")
+"""The end of a line, perhaps with the number of a page below it, or a space that came of one."""
+_REST = re.compile(rf"[{vocabulary.CHINESE}]{{1,{_LONGEST_PART}}}(?:.|\Z)?", re.S)
+_MAY_STAND_BEFORE = re.compile(r"[\W\d计和及与]")
+_MAY_FOLLOW = re.compile(rf"[\W\d和及等]|\Z|{vocabulary.POINTS}\s*{vocabulary.UNIT}")
+
+
+def broken_names(text: str) -> Iterator[Edit]:
+    """A line break inside a name, where the name stands as the head of an entry or as an item of a list.
+
+    Where both parts are names of their own, the break parts two of them.
+    """
+    for end in _BREAK.finditer(text):
+        rest = _REST.match(text, end.end())
+        if rest and any(_is_broken(first, rest[0]) for first in _beginnings(text, end.start())):
+            yield Edit(*end.span(), "")
+
+
+def _beginnings(text: str, end: int) -> Iterator[str]:
+    """What may be the beginning of a name right before ``end``."""
+    for start in range(end - 1, max(-1, end - 1 - _LONGEST_PART), -1):
+        if not "\u3400" <= text[start] <= "\u9fff":
+            return
+        if start == 0 or _MAY_STAND_BEFORE.match(text[start - 1]):
+            yield text[start:end]
+
+
+def _is_broken(first: str, rest: str) -> bool:
+    """Whether two parts make a name, and not each a name of its own."""
+    for length in range(1, len(rest) + 1):
+        whole = first + rest[:length]
+        if whole in _known() and _MAY_FOLLOW.match(rest[length:]):
+            return not (names.resolve(first) and names.resolve(rest[:length]))
+    return False
+
+
+@cache
+def _known() -> frozenset[str]:
+    return frozenset(names.scannable())

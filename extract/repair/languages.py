@@ -1,0 +1,183 @@
+"""Documents in English and Japanese, read as Chinese ones: names in their place, and what lists say in other words.
+
+The table of names knows the spellings of each language; ``languages.toml`` has the phrases. Everything else stays as it
+is, so definitions are not translated. Chinese documents with a word of another language beside a name are left alone.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from typing import Any, Literal
+
+import msgspec
+
+from extract import vocabulary
+from extract.repair import Edit
+from mjrules import names
+
+Language = Literal["en", "ja"]
+
+_SAMPLE = 20000
+_LATIN, _HAN, _KANA = re.compile("[A-Za-z]"), re.compile(f"[{vocabulary.CHINESE}]"), re.compile("[\u3041-\u30fa]")
+_MOST_HAN, _LEAST_KANA = 0.1, 0.08
+"""The share of Chinese characters in an English text, and of kana in a Japanese one."""
+_SPELLINGS = {"en": ("en", "en-old"), "ja": ("ja",)}
+_PLAIN = re.compile(r"[\w '’&/.-]{2,}")
+_JOINS = {
+    "en": r"\s*(?:,\s*(?:(?:and|or|nor)\b)?|;|/|&|\b(?:and|or|nor)\b|、)\s*",
+    "ja": r"\s*(?:[、・,/]|と|や|及び|および)\s*",
+}
+_COUNTS = {"one": "一副", "another": "一副", "two": "两副", "three": "三副"}
+_NUMBERS = {"one": 1, "two": 2, "four": 4, "six": 6, "eight": 8, "twelve": 12, "sixteen": 16} | dict(
+    zip(("twenty-four", "thirty-two", "forty-eight", "sixty-four", "eighty-eight"), (24, 32, 48, 64, 88), strict=True)
+)
+_ORDINARY = """
+    no not never points point for with and or nor the is are add adds count counts score scores combine combined
+    combines exclude excludes excluded excluding imply implies implied unless when if may can cannot plus instead also
+    use fan fans from of as by to see name names
+"""
+_ORDINARY_WORDS = frozenset(_ORDINARY.split())
+"""Words beside a name that are no part of a longer one, also where a title writes them with capitals."""
+_WORD_BEFORE = re.compile(r"([A-Z][\w'’]*)[ \-]$")
+_IN_A_LIST = re.compile(
+    r"(?:计|[,;/、:]|\b(?:excludes?|excluded|implies|implied|with|for|and|or|counted|added))\s*$", re.I
+)
+_WORD_BEHIND = re.compile(r"[ \-]([A-Z][a-z]+)")
+_CHINESE_BESIDE = re.compile(rf"([{vocabulary.CHINESE}]+)\W{{0,3}}$")
+
+
+class _Phrase(msgspec.Struct, frozen=True):
+    """A row of the table; ``read_as`` stands for a phrase without names."""
+
+    when: re.Pattern[str]
+    before: str
+    behind: str
+    read_as: str | None
+
+
+def language_of(text: str) -> Language | None:
+    """English or Japanese where most of a text is so written; None for Chinese."""
+    sample = text[:_SAMPLE]
+    han, kana = len(_HAN.findall(sample)), len(_KANA.findall(sample))
+    if kana and kana >= _LEAST_KANA * (han + kana):
+        return "ja"
+    return "en" if han <= _MOST_HAN * len(_LATIN.findall(sample)) else None
+
+
+def foreign_names(text: str) -> Iterator[Edit]:
+    """Names in a document in English or Japanese, by the Chinese ones."""
+    language = language_of(text)
+    if language is None:
+        return
+    spelled = list(_spellings(language).finditer(text))
+    titled = sum(map(_is_titled, spelled)) * 2 >= len(spelled)
+    for found in spelled:
+        if language == "en" and ((titled and not _is_titled(found) and not _stands_alone(found)) or _is_inside(found)):
+            continue
+        if name := _meant(found):
+            yield Edit(found.start(), found.end(), name, layout=True)
+
+
+def _is_titled(found: re.Match[str]) -> bool:
+    """Whether a name is written with capitals, as names are; in small letters it may be words of a sentence."""
+    return all(word[:1].isupper() for word in re.findall(r"[\w'’]+", found[0]) if word not in _ORDINARY_WORDS)
+
+
+def _stands_alone(found: re.Match[str]) -> bool:
+    """Whether a name has a line or a cell of its own, stands at the head of a line before a number or a mark, or in a
+    list with a capital."""
+    before = found.string[max(0, found.start() - 12) : found.start()]
+    if found[0][:1].isupper() and _IN_A_LIST.search(before):
+        return True
+    begins = re.search(r"(?:^|[\n\t|])\W*(?:\d{1,3}\W+)?$", before if found.start() > len(before) else f"\n{before}")
+    behind = re.match(r"[^\S\n]*(?:[\n\t|(:\d–-]|$)", found.string[found.end() : found.end() + 12])
+    return bool(begins and behind)
+
+
+def _meant(found: re.Match[str]) -> str | None:
+    fans = names.resolve(found[0]) or names.resolve(found[0].removesuffix("s"))
+    return names.fan(fans[0]).name if len(fans) == 1 else None
+
+
+def _is_inside(found: re.Match[str]) -> bool:
+    """Whether an English spelling is part of a longer name that nobody knows, or stands beside the Chinese name."""
+    text = found.string
+    before = _WORD_BEFORE.search(text[max(0, found.start() - 24) : found.start()])
+    behind = _WORD_BEHIND.match(text, found.end())
+    longer = [word[1] for word in (before, behind) if word]
+    beside = _CHINESE_BESIDE.search(text[max(0, found.start() - 16) : found.start()])
+    unknown = any(word.casefold() not in _ORDINARY_WORDS for word in longer)
+    return unknown or (beside is not None and names.resolve(beside[1]) == names.resolve(found[0]))
+
+
+@cache
+def _spellings(language: Language) -> re.Pattern[str]:
+    known = (fan.spellings.get(own, {}) for fan in names.fans() for own in _SPELLINGS[language])
+    plain = {spelling for own in known for spelling in own if _PLAIN.fullmatch(spelling)}
+    longest_first = "|".join(map(_loosely, sorted(plain, key=lambda spelling: (-len(spelling), spelling))))
+    return re.compile(longest_first if language == "ja" else rf"(?<![A-Za-z])(?:{longest_first})s?(?![A-Za-z])", re.I)
+
+
+def _loosely(spelling: str) -> str:
+    """A pattern for a spelling: spaces or hyphens where it has one, any apostrophe, & for and."""
+    words = re.split("[ -]", spelling)
+    return r"[ \u00a0\-]+".join("(?:and|&)" if word in ("and", "&") else re.escape(word) for word in words)
+
+
+def foreign_phrases(text: str) -> Iterator[Edit]:
+    """What is and is not counted in English and Japanese words, by the words of Chinese lists; points in words."""
+    language = language_of(re.sub(vocabulary.name_pattern(), "", text[:_SAMPLE]))
+    if language is None:
+        return
+    edits = list(_numbers(text)) if language == "en" else []
+    for phrase in _phrases(language):
+        for found in phrase.when.finditer(text):
+            if not any(edit.start < found.end() and found.start() < edit.end for edit in edits):
+                edits += _edits(found, phrase)
+    yield from sorted(edits, key=lambda edit: edit.start)
+
+
+def _numbers(text: str) -> Iterator[Edit]:
+    """Eighty-eight points."""
+    for found in re.finditer(rf"\b({'|'.join(_NUMBERS)})[ -](?:points?|fans?)\b", text, re.I):
+        yield Edit(found.start(), found.end(), f"{_NUMBERS[found[1].casefold()]}番", layout=True)
+
+
+def _edits(found: re.Match[str], phrase: _Phrase) -> Iterator[Edit]:
+    """The words before and behind the names, and what joins them; the names stay."""
+    if phrase.read_as is not None:
+        yield Edit(found.start(), found.end(), phrase.read_as, layout=True)
+        return
+    read_as, at = phrase.before, found.start()
+    for item in _item().finditer(found.string, *found.span("names")):
+        count = _COUNTS.get((item["count"] or "").casefold(), "")
+        yield Edit(at, item.start("name"), f"{read_as}{count}", layout=True)
+        read_as, at = "、", item.end("name")
+    yield Edit(at, found.end(), phrase.behind, layout=True)
+
+
+@cache
+def _item() -> re.Pattern[str]:
+    return re.compile(
+        rf"(?:\b(?:the|an?|(?P<count>{'|'.join(_COUNTS)}))\s+)*(?P<name>{vocabulary.name_pattern()})", re.I
+    )
+
+
+@cache
+def _phrases(language: Language) -> tuple[_Phrase, ...]:
+    with (Path(__file__).parent / "languages.toml").open("rb") as file:
+        table: dict[str, Any] = tomllib.load(file)
+    item = re.sub(r"\?P<\w+>", "?:", _item().pattern)
+    words = table["words"][language] | {"names": f"(?P<names>{item}(?:{_JOINS[language]}{item})*)"}
+    return tuple(_phrase(row, words) for row in table[language])
+
+
+def _phrase(row: dict[str, str], words: dict[str, str]) -> _Phrase:
+    pattern = row["when"]
+    for word in re.findall(r"\{(\w+)\}", pattern):
+        pattern = pattern.replace(f"{{{word}}}", words[word])
+    return _Phrase(re.compile(pattern, re.I), row.get("before", ""), row.get("behind", ""), row.get("read_as"))
