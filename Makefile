@@ -36,6 +36,7 @@ verify: $(VENV)/tools ## the long runs: another scorer, every rule broken once, 
 	@PYTHONPATH=tests $(BIN)/python -m census_members 40
 	@PYTHONPATH=tests $(BIN)/python -m proofs
 	@PYTHONPATH=tests $(BIN)/python -m weighed
+	@PYTHONPATH=tests $(BIN)/python tests/bench/reading.py
 
 compare: $(VENV)/tools ## every concealed winning hand beside another scorer (minutes)
 	@PYTHONPATH=tests $(BIN)/python -m differential.exhaustive $(WRITE)
@@ -49,6 +50,7 @@ types: $(VENV)/tools ## types (mypy --strict)
 
 bench: $(VENV)/tools ## how long a second audit, --help, the import and a score take
 	@$(BIN)/python tests/bench/startup.py
+	@PYTHONPATH=tests $(BIN)/python tests/bench/reading.py
 	@PYTHONPATH=tests $(BIN)/python tests/bench/scoring.py
 	@PYTHONPATH=tests $(BIN)/python tests/bench/arrays.py
 	@$(BIN)/python tests/bench/universe.py

@@ -23,7 +23,9 @@ _BRACKET = rf"\((?![^()\n]*{vocabulary.KEYWORD})[^()\n]*\)"
 _OPENING, _CLOSING = r'[“”"‘’《〈「『【\[]?', r'[”“"’‘》〉」』】\]]?'
 _BETWEEN_ITEMS = re.compile(r"[^\S\t]*[、,/;+·・‧][^\S\t]*|[^\S\t]+|以及|[和及或与]|(?<=[》】\]])(?=[《【\[])")
 """What joins items. A tab does not: the next cell of a row is no part of a list."""
-_UNKNOWN_ITEM = re.compile(rf"{_OPENING}(?P<name>[^、,。;:\s()\d“”\"]{{2,6}}?){_CLOSING}(?=[、,。;\s)]|$)")
+_UNKNOWN_ITEM = re.compile(
+    rf"{_OPENING}(?!{vocabulary.KEYWORD})(?P<name>[^、,。;:\s()\d“”\"]{{2,6}}?){_CLOSING}(?=[、,。;\s)]|$)"
+)
 _WHAT_FOLLOWS = r"(?:的?番[种型])?[\]】)]?(?:(?:以下|下列|如下)\w{0,4})?\s*:?\s*"
 _TOGETHER = "(?:同时|一起|一并|重复|叠加)(?:计|算|记)"
 _COUNTS_AFTER_ALL = "[也亦均都皆]?(?:[要照仍须应需]要?|还要?)(?:另外?|加|再)?计|也另?计|[另加]计"
@@ -33,6 +35,8 @@ _RUNS_ON = re.compile(rf"(?!等|[如若但且]|另外|{_TOGETHER})[{vocabulary.C
 _OPENS_WITH_KEYWORD = re.compile(rf"\W*(?:[此该这本]种?(?:和?牌型?|番[种型]?|和))?{vocabulary.KEYWORD}")
 """此牌不计: said below the picture of a hand, of the fan it is an example of."""
 _ENDS_A_SENTENCE = re.compile(r"\s*(?:[。,;)\n]|$)")
+_MAY_HOLD_ONE = re.compile("[计算记含括外内加]")
+"""A character of some keyword: few texts without a list have one."""
 _AND_SO_ON = "(?:等(?:番种?)?)?"
 _UNIT_BEHIND = "[番分]?"
 """The unit behind the last name: the 1998 text ends its lists so."""
@@ -132,6 +136,8 @@ def _patterns() -> _Patterns:
 
 def clauses(text: str, start: int, end: int) -> Iterator[Clause]:
     """The lists in ``text[start:end]``, with spans in ``text``."""
+    if not _MAY_HOLD_ONE.search(text, start, end):
+        return
     at = behind = start
     while found := _patterns().keyword.search(text, at, end):
         clause = _list_behind(text, found, start, end) or _list_before(text, found, behind, end)
@@ -149,12 +155,11 @@ def clauses(text: str, start: int, end: int) -> Iterator[Clause]:
             yield from clauses(text, *aside)
 
 
-def opens_with_list(text: str, start: int, end: int) -> bool:
-    """Whether a text begins with a list, or with the keyword of one."""
+def opens_with_list(text: str, start: int, end: int, lists: Sequence[Clause]) -> bool:
+    """Whether a text begins with one of its lists, or with the keyword of one."""
     if _OPENS_WITH_KEYWORD.match(text, start, end):
         return True
-    first = next(clauses(text, start, end), None)
-    return first is not None and not re.search(r"\w", text[start : first.start])
+    return bool(lists) and not re.search(r"\w", text[start : lists[0].start])
 
 
 def _list_behind(text: str, keyword: re.Match[str], start: int, end: int) -> Clause | None:

@@ -149,7 +149,12 @@ def _of_lists(reading: Reading, entries: Sequence[Entry]) -> Iterator[Message]:
         ("columns-mixed", gathered.mixed),
     ):
         for span in spans:
-            yield message(code, "warning", reading.place(span), words=reading.printed(span)[:_LONGEST_QUOTE])
+            yield message(
+                code,
+                "warning",
+                reading.place(span),
+                words=reading.printed((span[0], min(span[1], span[0] + 2 * _LONGEST_QUOTE)))[:_LONGEST_QUOTE],
+            )
     for span in gathered.referring:
         yield message("refers-elsewhere", "info", reading.place(span), words=reading.printed(span))
     for draft, span in gathered.numbers:
@@ -170,7 +175,8 @@ def _of_text(reading: Reading) -> Iterator[Message]:
     for span in sorted([*reading.gathered.unread, *reading.identified.unread, *named]):
         if _is_header(reading.text[slice(*span)]):
             continue
-        yield message("unread-text", "info", reading.place(span), begins=reading.printed(span)[:10])
+        begins = reading.printed((span[0], min(span[1], span[0] + _LONGEST_QUOTE)))[:10]
+        yield message("unread-text", "info", reading.place(span), begins=begins)
     for draft in unnamed:
         fans = "、".join(names.fan(fan).name for fan in draft.candidates)
         yield message("unnamed-text", "info", reading.place((draft.start, draft.end)), names=fans)

@@ -8,11 +8,11 @@ is lost and its wording tells which; what is neither stays unread and is reporte
 from __future__ import annotations
 
 import re
-from bisect import bisect_left
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cache
-from itertools import groupby, pairwise
+from itertools import accumulate, groupby, pairwise
 
 import msgspec
 
@@ -167,12 +167,13 @@ def _is_bare(draft: Draft) -> bool:
 def _denials(text: str, start: int, end: int, lists: Sequence[Clause]) -> Iterator[Span]:
     """Sentences that name a fan and deny that something counts, outside of the lists that were read."""
     starts = [clause.start for clause in lists]
+    covered = _Covered(lists)
     for sentence in _SENTENCE.finditer(text, start, end):
         last = bisect_left(starts, sentence.end()) - 1
         read = last >= 0 and sentence.start() < lists[last].end
-        named = re.search(vocabulary.name_pattern(), sentence[0])
+        named = _name().search(text, *sentence.span())
         if beside := _denial_beside_a_name().search(text, *sentence.span()):
-            if not _covered(beside.span(), lists):
+            if not covered(beside.span()):
                 yield beside.span()
         elif not read and named and (denial := _DENIAL.search(text, *sentence.span())):
             own = max(text.rfind(mark, sentence.start(), denial.start()) for mark in ",但而") + 1
@@ -188,8 +189,17 @@ def _named_at(text: str, sentence: re.Match[str]) -> int:
     return found.start() if found else sentence.start()
 
 
-def _covered(span: Span, lists: Sequence[Clause]) -> bool:
-    return any(clause.start <= span[1] and span[0] < clause.end for clause in lists)
+class _Covered:
+    """Whether a span lies in one of these lists, or touches it."""
+
+    def __init__(self, lists: Sequence[Clause]) -> None:
+        spans = sorted((clause.start, clause.end) for clause in lists)
+        self.starts = [start for start, _ in spans]
+        self.ends = list(accumulate((end for _, end in spans), max))
+
+    def __call__(self, span: Span) -> bool:
+        at = bisect_right(self.starts, span[1])
+        return at > 0 and span[0] < self.ends[at - 1]
 
 
 @cache
@@ -265,6 +275,7 @@ class _Gatherer:
         self.broken = True
         self.row: list[Draft] = []
         """The entries whose names stand side by side in the line just read, without any text."""
+        self.read: tuple[Span, list[Clause]] = ((0, 0), [])
         self.bare = 0
         """How many names without any text stand one after the other."""
         self.sharing: list[Draft] = []
@@ -378,7 +389,7 @@ class _Gatherer:
                 self._add(below_its_name, (price.end(), span[1]))
         elif _PRICE_LINE.match(text) or _is_unknown_heading(text):
             self._leave_unread(span)
-        elif current and (opens_with_list(self.text, *span) or self._goes_on(current, span)):
+        elif current and (self._opens_with_list(span) or self._goes_on(current, span)):
             for draft in (*self.sharing, current):
                 self._add(draft, span)
         elif _TILE_ROW.fullmatch(text):
@@ -420,7 +431,7 @@ class _Gatherer:
         # a line that was broken: the one before it has not come to its end, and this one defines no other fan
         if _begins_with_name().match(text):
             return False
-        has_list = any(clause.names_a_fan for clause in clauses(self.text, *span))
+        has_list = any(clause.names_a_fan for clause in self._lists(span))
         return (has_list or bool(_OF_THE_GAME.search(text))) and not _LABELLED.match(text)
 
     def _defines_another(self, current: Draft, text: str) -> bool:
@@ -435,12 +446,21 @@ class _Gatherer:
         start, end = draft.spans[-1] if draft.spans else (draft.start, draft.end)
         return self.text[max(start, end - 20) : end]
 
+    def _lists(self, span: Span) -> list[Clause]:
+        """The lists in a text; they are asked for more than once."""
+        if span != self.read[0]:
+            self.read = (span, list(clauses(self.text, *span)))
+        return self.read[1]
+
+    def _opens_with_list(self, span: Span) -> bool:
+        return opens_with_list(self.text, *span, self._lists(span))
+
     def _add(self, draft: Draft, span: Span) -> None:
         """Read one line of an entry: the definition, then the lists."""
         start, end = span
         lists = self._read_lists(draft, span)
         defined_to = lists[0].start if lists else end
-        if re.search(r"\w", self.text[start:defined_to]) and not opens_with_list(self.text, start, end):
+        if re.search(r"\w", self.text[start:defined_to]) and not self._opens_with_list(span):
             draft.definitions.append((start, defined_to))
         draft.spans.append(span)
         self.bare = 0
@@ -451,20 +471,21 @@ class _Gatherer:
     def _read_lists(self, draft: Draft, span: Span) -> list[Clause]:
         """The lists in a text of an entry."""
         start, end = span
-        found = list(clauses(self.text, start, end))
+        found = self._lists(span)
         lists = [clause for clause in found if clause.names_a_fan]
         for clause in lists:
             self._add_clause(draft, clause)
         self.found.unlisted += [(clause.start, clause.end) for clause in found if not clause.names_a_fan]
         words = (word.span() for word in _UNKNOWN_WORD.finditer(self.text, start, end))
-        self.found.unlisted += [span for span in words if not _covered(span, found)]
+        covered = _Covered(found)
+        self.found.unlisted += [span for span in words if not covered(span)]
         self.found.denied += _denials(self.text, start, end, lists)
         self.found.cut += [clause.cut for clause in lists if clause.cut and not _read_on(clause.cut, lists)]
         self.found.instead += [words.span() for words in _instead_pattern().finditer(self.text, start, end)]
         self.found.referring += [words.span() for words in _REFERS.finditer(self.text, start, end)]
         affirmed = (lost.span() for lost in _affirmed_pattern().finditer(self.text, start, end))
         if not _EXAMPLE.search(self.text, start, end):
-            self.found.affirmed += [span for span in affirmed if not _covered(span, lists)]
+            self.found.affirmed += [span for span in affirmed if not covered(span)]
         return lists
 
     def _add_clause(self, draft: Draft, clause: Clause) -> None:

@@ -71,7 +71,9 @@ _LINE_WITH_POINTS, _POINTS_FIRST, _UNKNOWN, _LINE = "line with points", "points 
 _LATIN = "Latin"
 _NAME_LAST, _SEVERAL, _ONE_OF_SEVERAL = "name last", "several names", "one of several"
 _PRINTED_POINTS = ("unit", "led", "marked", "bare", "bracketed", "tight")
-_INSIDE = ("numbered", "glued", "in brackets", "behind a stop", "in a column")
+_IN_A_COLUMN = ("in a column",)
+_INSIDE = ("numbered", "glued", "in brackets", "behind a stop", *_IN_A_COLUMN)
+_DIGIT, _WIDE_GAP = re.compile(r"\d"), re.compile(r"\s{3}")
 _TIGHT = "tight"
 
 _LABEL = re.compile(r"\s*+(?!\S*[例如计])[^\s:\d]{1,6}:")
@@ -164,7 +166,7 @@ def heads(text: str, start: int, end: int, *, below_a_head: bool, tight: bool) -
         yield Head((start, end), last.span("name"), None, None, _points(last), (start, last.start("name") - 1))
         return
     at = found.end() if found else start
-    kinds = (*_INSIDE, _TIGHT) if tight else _INSIDE
+    kinds = _kinds_inside(text, at, end, tight=tight)
     inside = [match for kind in kinds for match in _patterns()[kind].finditer(text, at, end) if _plausible(match)]
     inside = [match for match in inside if not _is_priced_item(match, at)]
     if not tight:
@@ -172,6 +174,13 @@ def heads(text: str, start: int, end: int, *, below_a_head: bool, tight: bool) -
     matches = [*([found] if found else []), *_apart(sorted(inside, key=lambda match: match.start()))]
     for match, following in zip_longest(matches, matches[1:]):
         yield _head(match, following.start() if following else end)
+
+
+def _kinds_inside(text: str, at: int, end: int, *, tight: bool) -> tuple[str, ...]:
+    """The kinds of heads to look for inside a line: all but one have points in digits."""
+    if not _DIGIT.search(text, at, end):
+        return _IN_A_COLUMN if _WIDE_GAP.search(text, at, end) else ()
+    return (*_INSIDE, _TIGHT) if tight else _INSIDE
 
 
 def _name_last(text: str, start: int, end: int) -> re.Match[str] | None:

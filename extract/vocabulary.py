@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from functools import cache
+from itertools import groupby
 
 from mjrules import names
 
@@ -48,11 +50,31 @@ def denied_pattern() -> str:
     return rf"{negation}[{CHINESE}]{{0,3}}(?:{MAY_COUNT}|{ALSO_COUNTS})"
 
 
+def any_of(words: Iterable[str]) -> str:
+    """A pattern for any of these words, the longest first. Words that begin alike share their beginning: hundreds of
+    alternatives one after the other would be tried at every character of a text."""
+    words = sorted(set(words))
+    if not words:
+        return "(?!)"
+    firsts = "".join(sorted({re.escape(word[0]) for word in words}))
+    return f"(?=[{firsts}]){_branches(words, 0)}"
+
+
+def _branches(words: list[str], at: int) -> str:
+    """The words behind their first ``at`` characters, which are the same in all of them."""
+    ends = words[0] if len(words[0]) == at else None
+    branches = []
+    for char, group in groupby(words[1:] if ends else words, key=lambda word: word[at]):
+        own = list(group)
+        branches.append(re.escape(own[0][at:]) if len(own) == 1 else re.escape(char) + _branches(own, at + 1))
+    return f"(?:{'|'.join(branches)})" + ("?" if ends else "")
+
+
 @cache
 def name_pattern(*, classes: bool = False) -> str:
     """A pattern for every fan name in simplified script, longest first; with ``classes`` for class words too."""
     wanted = [name for name in names.scannable() if classes or not names.is_class_word(name)]
-    return "(?:" + "|".join(map(re.escape, wanted)) + ")"
+    return f"(?:{any_of(wanted)})"
 
 
 @cache

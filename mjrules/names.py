@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterator, Mapping
-from functools import cache
+from functools import cache, lru_cache
 from itertools import product
 from pathlib import Path
 from typing import Any
@@ -99,6 +99,7 @@ def class_word(id: str) -> ClassWord:
         raise RulesError(f"{id!r} is no id of a class word; there are: {', '.join(_table().classes)}") from None
 
 
+@lru_cache(maxsize=4096)
 def resolve(spelling: str) -> tuple[str, ...]:
     """The ids that a spelling stands for, in official order; none if nobody knows it, several for a class word.
 

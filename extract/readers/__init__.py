@@ -15,7 +15,7 @@ LIMIT = 8
 PDF_LIMIT = 64
 """Megabytes that a PDF file may have: pictures of pages are large, and are not unpacked."""
 
-TEXT_LIMIT = 2
+TEXT_LIMIT = 6
 """Megabytes of text. Rule documents have some kilobytes; what is of another order of size is something else."""
 
 _OLE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"

@@ -46,7 +46,7 @@ _READ_TWICE = (
     *(("cp932", "gb18030"), ("euc_kr", "gb18030")),
 )
 """In what a text was wrongly read before it was saved again, and in what it was written."""
-_LOST = re.compile("\ufffd+\\?+|\\?+\ufffd+")
+_LOST = re.compile("(?<!\ufffd)\ufffd++\\?++|(?<!\\?)\\?++\ufffd++")
 """A byte that was lost is printed as a question mark, and what stands beside it means nothing without it."""
 _MOST_LOST = 0.25
 """The share of characters that may have been lost on the way."""
@@ -210,18 +210,24 @@ def _read_back(text: str) -> tuple[str, list[Message]]:
     """The text, or what it was before somebody read it in a wrong encoding and saved that."""
     if not _WESTERN.search(text) or _commonness(text) >= _ENOUGH:
         return text, []
-    before = max(_readings(text), key=lambda reading: _commonness(reading[0]), default=None)
-    if not before or _commonness(before[0]) < 2 * _ENOUGH or not _names_a_fan(before[0]):
+    sample = text[:_LONGEST_SAMPLE]
+    best = max(_readings(sample), key=lambda reading: _commonness(reading[0]), default=None)
+    if not best or _commonness(best[0]) < 2 * _ENOUGH or not _names_a_fan(best[0]):
         return text, []
-    lost = before[0].count("\ufffd")
-    return before[0], [message("read-twice", "warning", wrong=before[1], encoding=before[2], count=lost)]
+    _, wrong, right = best
+    before = _as_written(text, wrong, right)
+    return before, [message("read-twice", "warning", wrong=wrong, encoding=right, count=before.count("\ufffd"))]
 
 
 def _readings(text: str) -> Iterator[tuple[str, str, str]]:
     for wrong, right in _READ_TWICE:
-        before = _LOST.sub("\ufffd", _bytes(text, wrong).decode(right, "replace"))
+        before = _as_written(text, wrong, right)
         if before.count("\ufffd") + before.count("?") <= max(2, len(before) * _MOST_LOST):
             yield before, wrong, right
+
+
+def _as_written(text: str, wrong: str, right: str) -> str:
+    return _LOST.sub("\ufffd", _bytes(text, wrong).decode(right, "replace"))
 
 
 def _bytes(text: str, encoding: str) -> bytes:

@@ -66,6 +66,8 @@ class Hidden:
         for selector, hides in _rules(styles).items():
             if hides and (parts := _parsed(selector)):
                 self._by_key[_key(parts[-1])].append(parts)
+        self.by_tag = any(key[:1] not in (".", "#") for key in self._by_key)
+        """Whether an element may be hidden that has no attribute at all."""
 
     def hides(self, element: Element) -> bool:
         style = element.get("style") or ""

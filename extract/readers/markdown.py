@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 SUFFIXES = frozenset({".md", ".markdown", ".mdown", ".mkd"})
 
-RULE = re.compile(r"\s*[|+]?(?:\s*:?[-=]{1,}:?\s*[|+])+(?:\s*:?[-=]+:?)?\s*")
+RULE = re.compile(r"\s*+[|+]?(?:\s*+:?[-=]++:?\s*+[|+])++(?:\s*+:?[-=]++:?)?\s*+")
 """The line of dashes between the header of a table and its rows."""
 _UNDERLINE = re.compile(r" {0,3}(?:=+|-{2,})\s*")
 _HEADING = re.compile(r"\s*#{1,6}\s+(?P<words>.*?)[#\s]*")
@@ -25,9 +25,10 @@ _FENCE = re.compile(r"\s*(`{3,}|~{3,})")
 _MARK = re.compile(r"\s*+(?:(?:>|[-*+]\s++(?:\[[ xX]\]\s++)?)\s*+)+")
 _DEFINITION = re.compile(r"\s*\[(?!\^)[^\]]+\]:\s*\S+.*")
 _ESCAPE = re.compile(r"\\([!-/:-@\[-`{-~])")
-_IMAGE = re.compile(r"!\[([^\]\n]*)\](?:\([^)\n]*\)|\[[^\]\n]*\])?")
-_LINK = re.compile(r"\[([^\[\]\n]*)\](?:\([^)\n]*\)|\[[^\]\n]*\])")
-_NOTE_MARK = re.compile(r"\[\^[^\]\n]*\]:?")
+_TARGET = r"(?:\([^()\n]*(?:\([^()\n]*\)[^()\n]*)?\)|\[[^\[\]\n]*\])"
+_IMAGE = re.compile(rf"!\[([^\[\]\n]*)\]{_TARGET}?")
+_LINK = re.compile(rf"\[([^\[\]\n]*)\]{_TARGET}")
+_NOTE_MARK = re.compile(r"\[\^[^\[\]\n]*\]:?")
 _ADDRESS = re.compile(r"<(?:https?|mailto|ftp):[^<>\s]*>")
 _DELETED = re.compile(r"~~([^~\n]+)~~")
 _STRONG = re.compile(r"\*{2,3}|_{2,3}")

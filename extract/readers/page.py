@@ -46,10 +46,11 @@ _ROW_GROUPS = frozenset({"thead", "tbody", "tfoot", "form", "center", "div", "sp
 _KEEPS_LINES = re.compile(r"white-space\s*:\s*(?:pre|break)", re.I)
 _NOTE_NUMBER = re.compile(r"\s*[\[(（〔]?\s*(\d{1,3}|[\u2460-\u2473])\s*[\])）〕]?\s*")
 _CONTROL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f]")
-_XML_DECLARATION = re.compile(r"\s*<\?xml[^>]*>")
+_XML_DECLARATION = re.compile(r"\A\s*<\?xml[^>]*>")
 _TAG = re.compile(r"<!--.*?(?:-->|\Z)|<([a-zA-Z][\w:-]*)(?=[\s/>])|</(ruby)\b", re.S)
 _RUBY_PARTS = {"rb": ("rb", "rt", "rp", "rtc"), "rt": ("rb", "rt", "rp"), "rp": ("rt", "rp"), "rtc": ("rb", "rt", "rp")}
 """For each part of ruby the open parts that its tag ends, as pages leave their end tags out."""
+_SPACES = re.compile(r"[ \t\r\n\f]+")
 _WORDS = re.compile(r"[^\W\d_]")
 _FEWEST_ENTRIES = 2
 _WIDEST = 500
@@ -228,6 +229,8 @@ class _Page:
         name = element.tag
         if name in _SILENT:
             return True
+        if len(element.attrib) < 2 and name not in _DELETED and name != "nav" and not self.hidden.by_tag:
+            return False  # only the line, as most have
         if name in _DELETED or is_struck_out(element):
             self._count(element, "deleted-text")
             return True
@@ -285,7 +288,11 @@ class _Page:
                 self._flush("paragraph")
 
     def _cell(self, element: Element) -> _Cell:
-        blocks = tuple(_Page(self.hidden, self.left_out).blocks(element))
+        if len(element):
+            blocks = tuple(_Page(self.hidden, self.left_out).blocks(element))
+        else:  # text and nothing else, as in most cells
+            text, line = _squeezed(element.text or ""), _line_of(element, self._line)
+            blocks = (Block(text, "paragraph", line, line + (element.text or "").count("\n")),) if text else ()
         return _Cell(blocks, _number(element.get("rowspan")), _number(element.get("colspan")))
 
 
@@ -301,13 +308,14 @@ def _grid(rows: Sequence[tuple[Element, list[_Cell]]]) -> Iterator[_Row]:
     """The rows, each with the cells that reach into it from rows above. The columns that a cell covers beyond its first
     are empty."""
     widest = max((len(own) for _, own in rows), default=0)
+    columns = max((sum(min(cell.columns, widest) for cell in own) for _, own in rows), default=0)
     reaching: dict[int, tuple[int, _Cell]] = {}
     for element, own in rows:
         cells: list[_Cell] = []
         reached: list[bool] = []
 
         def take_reaching(cells: list[_Cell] = cells, reached: list[bool] = reached) -> None:
-            while (at := len(cells)) in reaching:
+            while (at := len(cells)) in reaching and at < columns:
                 left, cell = reaching.pop(at)
                 if left > 1:
                     reaching[at] = (left - 1, cell)
@@ -385,8 +393,7 @@ def _words(element: Element, between: str = "") -> str:
 
 
 def _has(element: Element, pattern: re.Pattern[str]) -> bool:
-    label = f"{element.get('class') or ''} {element.get('id') or ''}"
-    return len(label) > 1 and bool(pattern.search(label))
+    return any(pattern.search(label) for label in (element.get("class"), element.get("id")) if label)
 
 
 def _style_keeps_lines(element: Element) -> bool:
@@ -400,4 +407,4 @@ def _line_of(element: Element, otherwise: int) -> int:
 
 
 def _squeezed(text: str) -> str:
-    return re.sub(r"[ \t\r\n\f]+", " ", text).strip(" ")
+    return " ".join(_SPACES.split(text)).strip(" ")

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 
 from extract import vocabulary
 from extract.readers import headers
@@ -100,6 +101,7 @@ def is_header(titles: Sequence[str]) -> bool:
     return sum(map(is_title, titles)) >= headers.FEWEST
 
 
+@lru_cache(maxsize=4096)
 def is_title(text: str) -> bool:
     """Whether a text is the title of a column, in any language."""
     title = text.strip().translate(_SIMPLIFIED)

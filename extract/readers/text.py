@@ -13,12 +13,14 @@ from extract.readers.encodings import Decoded, decode
 
 __all__ = ["Decoded", "decode", "is_html", "read"]
 
-_HTML = re.compile(r"\s*(?:<\?xml[^>]*>\s*)?(?:<!--.*?-->\s*)*<(?:!doctype html|html|head|body)\b", re.I | re.S)
+_HTML = re.compile(r"\s*+(?:<\?xml[^>]*>\s*+)?(?:<!--.*?-->\s*+)*<(?:!doctype html|html|head|body)\b", re.I | re.S)
 _BAR = re.compile("[|\u2502\u2503\u2551\uff5c\uffe8]")
 """What stands between the cells of a table in a text: a bar, or a line of the kind that boxes are drawn with."""
 _DRAWN = re.compile("[\u2502\u2503\u2551\uffe8]")
 _FRAMED = re.compile(rf"\s*{_BAR.pattern}.*{_BAR.pattern}\s*")
-_RULE = re.compile(r"\s*\|?(?:\s*:?-+:?\s*\|)+(?:\s*:?-+:?)?\s*|\s*\+(?:[-=]+\+)+\s*|\s*[\u2500-\u257f]{3,}\s*")
+_RULE = re.compile(
+    r"\s*+\|?(?:\s*+:?-++:?\s*+\|)++(?:\s*+:?-++:?)?\s*+|\s*+\+(?:[-=]++\+)++\s*+|\s*+[\u2500-\u257f]{3,}+\s*+"
+)
 """The line of dashes between the header of a table and its rows, or between any two of them."""
 
 

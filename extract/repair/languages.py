@@ -28,9 +28,11 @@ _MOST_HAN, _LEAST_KANA = 0.1, 0.08
 _SPELLINGS = {"en": ("en", "en-old"), "ja": ("ja",)}
 _PLAIN = re.compile(r"[\w '’&/.-]{2,}")
 _JOINS = {
-    "en": r"\s*(?:,\s*(?:(?:and|or|nor)\b)?|;|/|&|\b(?:and|or|nor)\b|、)\s*",
-    "ja": r"\s*(?:[、・,/]|と|や|及び|および)\s*",
+    "en": r"\s*+(?:,\s*+(?:(?:and|or|nor)\b)?|;|/|&|\b(?:and|or|nor)\b|、)\s*+",
+    "ja": r"\s*+(?:[、・,/]|と|や|及び|および)\s*+",
 }
+_MOST_NAMES = 20
+"""Names that a phrase may speak of; without a limit a long row of names is read again from each of them."""
 _COUNTS = {"one": "一副", "another": "一副", "two": "两副", "three": "三副"}
 _NUMBERS = {"one": 1, "two": 2, "four": 4, "six": 6, "eight": 8, "twelve": 12, "sixteen": 16} | dict(
     zip(("twenty-four", "thirty-two", "forty-eight", "sixty-four", "eighty-eight"), (24, 32, 48, 64, 88), strict=True)
@@ -65,7 +67,8 @@ def language_of(text: str) -> Language | None:
     han, kana = len(_HAN.findall(sample)), len(_KANA.findall(sample))
     if kana and kana >= _LEAST_KANA * (han + kana):
         return "ja"
-    return "en" if han <= _MOST_HAN * len(_LATIN.findall(sample)) else None
+    latin = len(_LATIN.findall(sample))
+    return "en" if latin and han <= _MOST_HAN * latin else None
 
 
 def foreign_names(text: str) -> Iterator[Edit]:
@@ -133,11 +136,16 @@ def foreign_phrases(text: str) -> Iterator[Edit]:
     language = language_of(re.sub(vocabulary.name_pattern(), "", text[:_SAMPLE]))
     if language is None:
         return
-    edits = list(_numbers(text)) if language == "en" else []
+    edits: list[Edit] = []
+    taken = bytearray(len(text) + 1)
+    for edit in _numbers(text) if language == "en" else ():
+        edits.append(edit)
+        taken[edit.start : edit.end] = bytes([1]) * (edit.end - edit.start)
     for phrase in _phrases(language):
         for found in phrase.when.finditer(text):
-            if not any(edit.start < found.end() and found.start() < edit.end for edit in edits):
+            if not any(taken[found.start() : found.end()]):
                 edits += _edits(found, phrase)
+                taken[found.start() : found.end()] = bytes([1]) * len(found[0])
     yield from sorted(edits, key=lambda edit: edit.start)
 
 
@@ -163,7 +171,7 @@ def _edits(found: re.Match[str], phrase: _Phrase) -> Iterator[Edit]:
 @cache
 def _item() -> re.Pattern[str]:
     return re.compile(
-        rf"(?:\b(?:the|an?|(?P<count>{'|'.join(_COUNTS)}))\s+)*(?P<name>{vocabulary.name_pattern()})", re.I
+        rf"(?:\b(?:the|an?|(?P<count>{'|'.join(_COUNTS)}))\s+){{0,2}}(?P<name>{vocabulary.name_pattern()})", re.I
     )
 
 
@@ -172,7 +180,7 @@ def _phrases(language: Language) -> tuple[_Phrase, ...]:
     with (Path(__file__).parent / "languages.toml").open("rb") as file:
         table: dict[str, Any] = tomllib.load(file)
     item = re.sub(r"\?P<\w+>", "?:", _item().pattern)
-    words = table["words"][language] | {"names": f"(?P<names>{item}(?:{_JOINS[language]}{item})*)"}
+    words = table["words"][language] | {"names": f"(?P<names>{item}(?:{_JOINS[language]}{item}){{0,{_MOST_NAMES}}}+)"}
     return tuple(_phrase(row, words) for row in table[language])
 
 

@@ -53,7 +53,7 @@ def entity_words(text: str) -> Iterator[Edit]:
 
     Before the keyword of a list such a run ends a line, elsewhere it is a space.
     """
-    for found in re.finditer(r"\s*(?:&?\bnbsp\b;?\s*)+", text):
+    for found in re.finditer(r"(?:(?<!\s)\s+)?(?:&?\bnbsp\b;?\s*+)+", text):
         ends_line = re.compile(vocabulary.KEYWORD).match(text, found.end())
         yield Edit(found.start(), found.end(), "\n" if ends_line else " ")
 
@@ -135,7 +135,7 @@ def page_marks(text: str) -> Iterator[Edit]:
     A run of three or more lines numbered one after the other is taken for page marks unless the numbers stand before
     fan names, or words with points of their own (甲乙丙 24番): then it is a numbered list.
     """
-    marks = list(re.finditer(r"(?:(?<=\n)|^)\s*(\d{1,3})、", text))
+    marks = list(re.finditer(r"(?:(?<=\n)|^)[^\S\n]*(\d{1,3})、", text))
     for run in _consecutive(marks):
         named = sum(bool(_listed_name().match(text, mark.end())) for mark in run)
         alone = all(text[mark.end() : mark.end() + 1] == "\n" for mark in run)
@@ -180,7 +180,7 @@ def footnote_marks(text: str) -> Iterator[Edit]:
 def edit_links(text: str) -> Iterator[Edit]:
     """Edit links of wiki pages (大四喜 编辑): what stands before one is a heading, so it gets lines of its own."""
     heading = rf"(?<!\d)\d{{1,3}}\s*{vocabulary.UNIT}|{vocabulary.name_pattern()}"
-    for found in re.finditer(rf"({heading})[ \t]*\[?[ \t]*编辑[ \t]*\]?", text):
+    for found in re.finditer(rf"({heading})[ \t]*+(?:\[[ \t]*+)?编辑(?:[ \t]*+\])?", text):
         if found.start() and text[found.start() - 1] != "\n":
             yield Edit(found.start(), found.start(), "\n", layout=True)
         at_end = found.end() == len(text) or text[found.end()] == "\n"
@@ -243,7 +243,8 @@ def _spread_name() -> re.Pattern[str]:
     spread = {name: " +".join(map(re.escape, name)) for name in names.scannable()}
     long = "|".join(pattern for name, pattern in spread.items() if len(name) > 2)
     short = "|".join(pattern for name, pattern in spread.items() if len(name) == 2)
-    return re.compile(f"{long}|(?<![{vocabulary.CHINESE}])(?:{short})(?![{vocabulary.CHINESE}])")
+    firsts = "".join(sorted({name[0] for name in spread}))
+    return re.compile(f"(?=[{firsts}] )(?:{long}|(?<![{vocabulary.CHINESE}])(?:{short})(?![{vocabulary.CHINESE}]))")
 
 
 def lost_negations(text: str) -> Iterator[Edit]:
