@@ -151,6 +151,8 @@ def test_hands_are_counted_once_whichever_way_they_are_won(gb: Weighing) -> None
     ("fan", "out"),
     [
         ("big_four_winds", "big_three_winds"),  # forced by the definition
+        ("four_concealed_pungs", "two_concealed_pungs"),  # forced, besides being of one family
+        ("four_kongs", "three_kongs"),
         ("mixed_straight", "two_terminal_chows"),  # chosen by the principles for chows
         ("big_four_winds", "blessing_of_heaven"),  # no fan of these rules
         ("robbing_the_kong", "last_tile"),  # nothing is robbed in the plain situation

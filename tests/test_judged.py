@@ -45,7 +45,6 @@ def test_every_status_has_a_tone_and_its_words() -> None:
 WEIGHTS = [
     (Impact(12, 1000, 7, None, (), (1, 3), 2), "7; 12 of 1,000 ways to win, 1.2 %", "By 1 to 3 points. 2 of the ways"),
     (Impact(1, 4, 1, None, (), (2, 2)), "1; 1 of 4 ways to win, 25 %", "By 2 points."),
-    (Impact(0, 4, 0), "0; 0 of 4 ways to win, 0 %", ""),
 ]
 
 
@@ -54,6 +53,10 @@ def test_an_impact_in_a_sentence(impact: Impact, counted: str, more: str) -> Non
     said = words.weight(impact, "en")
     assert said.startswith(f"Hands that score differently: {counted}. {more}".strip())
     assert len(said.split(". ")) == 1 + (impact.points is not None) + (impact.crossing is not None)
+
+
+def test_no_impact_in_a_sentence() -> None:
+    assert words.weight(Impact(0, 4, 0, crossing=0), "en") == "No winning hand scores differently by it."
 
 
 @pytest.mark.parametrize("lang", ["en", "zh-Hans", "zh-Hant"])

@@ -12,10 +12,13 @@ import extract
 from extract import definitions as reading
 from mjrules import catalog, names
 from mjrules.audit import audit
+from mjrules.audit.checks.stated import questions
 from mjrules.audit.model import Audit, JudgedExclusion, Verdict
+from mjrules.audit.statements import gather
 from mjrules.audit.verdicts import definitions, known, pairs, together
 from mjrules.audit.verdicts.exclusions import times_of
 from mjrules.audit.wording import say_part
+from mjrules.cli.inputs import find_inputs, read_inputs
 from mjrules.errors import DamagedData
 from mjrules.fans import FANS
 from mjrules.hand import Hand
@@ -290,13 +293,11 @@ def test_nothing_else_is_wrong_about_the_definitions(four: Audit) -> None:
 
 
 def test_all_examples_of_the_bundled_sources_have_been_asked() -> None:
-    """So that an audit of them asks no diagram."""
-    folder = catalog.sources_dir() / "documents"
-    for each in catalog.catalog():
-        for entry in extract.read(folder / each.restatement, id=each.id).entries:
-            for items in entry.also_counts:
-                fans = tuple((item.fan or "", times_of(item.condition) or 1) for item in items)
-                assert known.together(together.written(((entry.fan or "", 1), *fans))), entry.name
+    """So that an audit of all of them asks no diagram."""
+    inputs = find_inputs((), "en", with_bundled=True, with_sheets=True)
+    asked = {together.written(fans) for fans in questions(gather(read_inputs(inputs, "en").read, None))}
+    assert len(asked) > 200
+    assert [question for question in sorted(asked) if known.together(question) is None] == []
 
 
 def test_an_answer_is_what_the_diagrams_say() -> None:
@@ -304,7 +305,33 @@ def test_an_answer_is_what_the_diagrams_say() -> None:
     kept = known.together(question)
     assert kept == together.ask(together.read(question))
     assert kept
-    assert kept.counted
+    assert kept.counted == "gb"
+
+
+@pytest.mark.parametrize(
+    ("question", "counted", "reason"),
+    [
+        (
+            "all_chows mixed_straight short_straight",
+            "gb",
+            "连六 or 喜相逢 by the fourth chow: of equals one may choose",
+        ),
+        ("four_kongs two_concealed_pungs", "gb", "two of the kongs concealed; four of them would be 四暗刻"),
+        ("all_green half_flush", "mcr2006", "the 2006 rules count 混一色 beside 绿一色 with 发"),
+        ("four_concealed_pungs fully_concealed_hand", "gb1998", "the table of 1998 bars 不求人 elsewhere and not here"),
+        ("all_pungs all_terminals_and_honors", "", "混幺九 is 碰碰和 wherever it is no seven pairs"),
+    ],
+)
+def test_some_rule_set_counts_an_example(question: str, counted: str, reason: str) -> None:
+    assert together.ask(together.read(question)).counted == counted, reason
+
+
+@pytest.mark.parametrize(
+    ("fans", "status"),
+    [("all_pungs all_terminals_and_honors", "refuted"), ("all_green half_flush", "convention")],
+)
+def test_what_always_follows_is_counted_by_nobody(fans: str, status: str) -> None:
+    assert together.judge(together.read(fans)).status == status
 
 
 # ---- points ----------------------------------------------------------------------------------------------------------

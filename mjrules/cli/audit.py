@@ -11,7 +11,7 @@ import msgspec
 
 from mjrules.cli import annotate as copies
 from mjrules.cli import baseline as known_discrepancies
-from mjrules.cli import exits, options
+from mjrules.cli import exits, options, rebuilding
 from mjrules.cli.inputs import announce, find_inputs, line_titles, read_inputs, titles, without_path
 from mjrules.cli.output import emit, make_folder, paper, refuse_to_overwrite
 from mjrules.cli.speaking import Command, language_of, say
@@ -37,6 +37,7 @@ _REPORTS = ("md", "json", "html")
 @options.output
 @click.option("--write-reports", "reports", metavar="DIR", type=click.Path(path_type=Path))
 @click.option("--annotate", metavar="OUT", type=click.Path(path_type=Path))
+@click.option("--rebuild", is_flag=True, hidden=True)
 @options.lang
 @click.pass_context
 def command(
@@ -52,8 +53,11 @@ def command(
     output: Path | None,
     reports: Path | None,
     annotate: Path | None,
+    rebuild: bool,
 ) -> int:
     lang = language_of(ctx)
+    if rebuild:
+        return _rebuild(lang)
     if explain is not None:
         return _explain(explain, output, ctx)
     written = {form: reports / f"audit.{form}" for form in _REPORTS} if reports else {}
@@ -129,3 +133,19 @@ def _explain(code: str, output: Path | None, ctx: click.Context) -> int:
         raise click.UsageError(say("unknown-code", lang, code=code, known=", ".join(codes())), ctx)
     emit(code_text(code, paper(lang, output)), output, lang)
     return exits.DONE
+
+
+def _rebuild(lang: str) -> int:
+    """``--rebuild``: the file of what verdicts look up made anew, with all that the bundled sources make one ask."""
+    from mjrules.audit.checks.stated import questions
+    from mjrules.audit.statements import gather
+    from mjrules.audit.verdicts import known, making
+    from mjrules.audit.verdicts.together import written
+
+    sources = read_inputs(find_inputs((), lang, with_bundled=True, with_sheets=True), lang).read
+    asked = {written(fans) for fans in questions(gather(sources, None))}
+
+    def make(progress: rebuilding.Progress) -> bytes:
+        return making.written(making.made(asked, progress))
+
+    return rebuilding.rebuild(known.FILE, make, "audit-deciding", lang)

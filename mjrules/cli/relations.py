@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from mjrules.cli import exits, options
-from mjrules.cli.output import emit, paper, refuse_to_overwrite, warn
+from mjrules.cli import exits, options, rebuilding
+from mjrules.cli.output import emit, paper, refuse_to_overwrite
 from mjrules.cli.rules import asked_for, documents, rule_option
 from mjrules.cli.speaking import Command, language_of, say
 
@@ -104,16 +104,13 @@ def _written(
 
 
 def _rebuild(lang: str) -> int:
-    """Make the bundled file anew, by decision diagrams. The old one is there until the new one is whole."""
-    from mjrules.cli.universe import bar
+    """Make the bundled file anew, by decision diagrams."""
     from mjrules.universe import relations
     from mjrules.universe.pairs import ByDiagrams
     from mjrules.universe.relating import relate
     from mjrules.universe.symbolic import Symbolic
 
-    before = relations.FILE.read_bytes() if relations.FILE.exists() else b""
-    with bar(say("relations-proving", lang)) as progress:
-        made = relations.written(relate(ByDiagrams(Symbolic(), progress)))
-    emit(made, relations.FILE, lang)
-    warn(say("universe-same" if made == before else "universe-changed", lang, path=relations.FILE))
-    return exits.DONE
+    def make(progress: rebuilding.Progress) -> bytes:
+        return relations.written(relate(ByDiagrams(Symbolic(), progress)))
+
+    return rebuilding.rebuild(relations.FILE, make, "relations-proving", lang)

@@ -6,10 +6,10 @@ from pathlib import Path
 
 import click
 
-from mjrules.cli import exits, options
-from mjrules.cli.output import emit, paper, warn
+from mjrules.cli import exits, options, rebuilding
+from mjrules.cli.output import emit, paper
 from mjrules.cli.rules import no_ruling
-from mjrules.cli.speaking import Command, language_of, say
+from mjrules.cli.speaking import Command, language_of
 
 
 @click.command("rulings", cls=Command)
@@ -40,18 +40,15 @@ def command(ctx: click.Context, id: str | None, rebuild: bool, format_: str, out
 
 
 def _rebuild(lang: str) -> int:
-    """Make the file of impacts anew, with all on which the bundled sources differ. The old one is there until the new
-    one is whole."""
+    """Make the file of impacts anew, with all on which the bundled sources differ."""
     from mjrules.audit.impact import differences
     from mjrules.cli.inputs import find_inputs, read_inputs
-    from mjrules.cli.universe import bar
     from mjrules.universe import impacts
     from mjrules.universe.weighing import weigh
 
-    before = impacts.FILE.read_bytes() if impacts.FILE.exists() else b""
     sources = read_inputs(find_inputs((), lang, with_bundled=True, with_sheets=True), lang).read
-    with bar(say("rulings-weighing", lang)) as progress:
-        made = impacts.written(weigh(*differences(sources), progress))
-    emit(made, impacts.FILE, lang)
-    warn(say("universe-same" if made == before else "universe-changed", lang, path=impacts.FILE))
-    return exits.DONE
+
+    def make(progress: rebuilding.Progress) -> bytes:
+        return impacts.written(weigh(*differences(sources), progress))
+
+    return rebuilding.rebuild(impacts.FILE, make, "rulings-weighing", lang)

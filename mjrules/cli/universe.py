@@ -2,20 +2,15 @@
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
 from mjrules.cli import exits, options
-from mjrules.cli.output import emit, paper, warn
+from mjrules.cli.output import emit, paper
+from mjrules.cli.rebuilding import bar, tell
 from mjrules.cli.speaking import Command, OneOf, language_of, say
-
-if TYPE_CHECKING:
-    from mjrules.universe.census.making import Progress
 
 ENGINES = ("diagrams", "census", "both")
 
@@ -67,18 +62,5 @@ def _rebuild(lang: str) -> int:
         from mjrules.errors import RulesError
 
         raise RulesError(say("cannot-write", lang, path=file.PATH, reason=error.strerror or error)) from error
-    same = file.PATH.read_bytes() == before
-    warn(say("universe-same" if same else "universe-changed", lang, path=file.PATH))
+    tell(file.PATH, file.PATH.read_bytes() == before, lang)
     return exits.DONE
-
-
-@contextmanager
-def bar(label: str) -> Iterator[Progress]:
-    """A bar on standard error while something long is done; nothing where nobody watches."""
-    with click.progressbar(length=1, label=label, file=sys.stderr) as bar:
-
-        def progress(done: int, of: int) -> None:
-            bar.length = of
-            bar.update(done - bar.pos)
-
-        yield progress

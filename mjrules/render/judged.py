@@ -88,6 +88,8 @@ def _rests_on(ruling: str, lang: str) -> str:
 
 def weight(impact: Impact, lang: str) -> str:
     """An impact in a sentence or two."""
+    if not impact.states:
+        return _say("impact-none", lang)
     part = share(impact.states, impact.of)
     said = [
         _say("impact", lang, hands=f"{impact.hands:,}", states=f"{impact.states:,}", of=f"{impact.of:,}", share=part)

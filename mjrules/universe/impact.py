@@ -144,7 +144,7 @@ def barred_and_not(rules: Rules, fan: str, out: str) -> tuple[Rules, Rules] | No
     """Rules where ``fan`` bars ``out`` altogether, and where it does so no further than the definitions force, or than
     the rules limit it; None where that is the same or nothing."""
     by_definition = _forced().get((fan, out))
-    altogether = by_definition and by_definition.scope == "whole" and not by_definition.family
+    altogether = by_definition and by_definition.scope == "whole"
     if altogether or not {fan, out} <= rules.points.keys() or {NUMBER[fan], NUMBER[out]} <= CHOW_FANS:
         return None
     own = next((each for each in rules.excludes.get(fan, ()) if each.fan == out), None)
@@ -161,7 +161,8 @@ def _barring(rules: Rules, fan: str, out: str, how: Exclusion | None) -> Rules:
 
 @cache
 def _forced() -> Mapping[tuple[str, str], Forced]:
-    return {(row.fan, row.out): row for row in forced()}
+    """What definitions force; that only one of a family counts is no definition."""
+    return {(row.fan, row.out): row for row in forced() if not row.family}
 
 
 def _pattern(rules: Rules, fan: str) -> Pattern:

@@ -14,10 +14,16 @@ from mjrules.audit.wording import discrepancy, named, where
 
 
 def exclusion_empty(statements: Statements) -> Iterator[Discrepancy]:
-    """A list names a fan that never meets the one whose list it is."""
+    """A list names a fan that never meets the one whose list it is, and that no tiles can be read as instead: of tiles
+    that can be read as either it tells that one counts."""
     for each in statements.exclusions:
-        if each.verdict.status == "empty":
+        if each.verdict.status == "empty" and not _either_way(each):
             yield _told("exclusion-empty", each)
+
+
+def _either_way(each: JudgedExclusion) -> bool:
+    fans = (each.fan, each.excludes or "")
+    return all(map(known.is_related, fans)) and known.read_either_way(*fans) is not None
 
 
 def exclusion_too_broad(statements: Statements) -> Iterator[Discrepancy]:

@@ -8,6 +8,7 @@ from mjrules.audit.model import Discrepancy, Statement, Verdict
 from mjrules.audit.statements import EntrySaid, Statements
 from mjrules.audit.verdicts import definitions, known, together
 from mjrules.audit.verdicts.exclusions import times_of
+from mjrules.audit.verdicts.together import Often
 from mjrules.audit.wording import at, discrepancy, named
 from mjrules.claims import Item, Stated
 
@@ -77,42 +78,58 @@ def _told(code: str, said: EntrySaid, stated: Stated, verdict: Verdict) -> Discr
 # lists of what is counted besides
 
 
+def questions(statements: Statements) -> Iterator[Often]:
+    """What is asked of all hands here: every example that a source gives, and whatever may be counted beside a fan that
+    it never meets."""
+    for said in statements.entries:
+        yield from filter(None, (_example(said.entry.fan, items) for items in said.entry.also_counts))
+    yield from (fans for _, _, fans in _never(statements))
+
+
 def also_counts_impossible(statements: Statements) -> Iterator[Discrepancy]:
     """Lists of fans that an example is said to count, and that no hand has together."""
     for said in statements.entries:
         for items in said.entry.also_counts:
-            if said.entry.fan is not None and (verdict := _of_example(said.entry.fan, items)) is not None:
+            fans = _example(said.entry.fan, items)
+            verdict = together.judge(fans) if fans else None
+            if verdict and verdict.status != "convention":
                 yield _of_items("also-counts-impossible", said, items, verdict)
 
 
-def _of_example(fan: str, items: tuple[Item, ...]) -> Verdict | None:
-    """The verdict on an example, where it is that something is wrong; an example with a word that is no fan is left."""
-    fans = tuple((item.fan, times_of(item.condition) or 1) for item in items if item.fan is not None)
-    if len(fans) < len(items) or not all(known.is_related(each) for each in (fan, *(other for other, _ in fans))):
+def _example(fan: str | None, items: tuple[Item, ...]) -> Often | None:
+    """The fans of an example, its own first; an example with a word that is no fan is left."""
+    if fan is None or any(item.fan is None for item in items):
         return None
-    verdict = together.judge(fan, fans)
-    return None if verdict.status == "convention" else verdict
+    fans = ((fan, 1), *((item.fan or "", times_of(item.condition) or 1) for item in items))
+    return fans if all(known.is_related(each) for each, _ in fans) else None
 
 
 def may_count_impossible(statements: Statements) -> Iterator[Discrepancy]:
     """A fan that may be counted beside one that it never meets."""
-    yield from _may_count(statements, "may-count-impossible")
+    for said, item, fans in _never(statements):
+        yield _of_items("may-count-impossible", said, (item,), together.judge(fans))
 
 
 def may_count_pointless(statements: Statements) -> Iterator[Discrepancy]:
     """A fan that may be counted though every hand has it, so that non-repetition takes it."""
-    yield from _may_count(statements, "may-count-pointless")
+    for said, item, (fan, other) in _may_count(statements):
+        if known.forces(fan, other):
+            yield _of_items("may-count-pointless", said, (item,), None)
 
 
-def _may_count(statements: Statements, code: str) -> Iterator[Discrepancy]:
+def _never(statements: Statements) -> Iterator[tuple[EntrySaid, Item, Often]]:
+    for said, item, (fan, other) in _may_count(statements):
+        if known.relation(fan, other).kind == "never":
+            yield said, item, ((fan, 1), (other, 1))
+
+
+def _may_count(statements: Statements) -> Iterator[tuple[EntrySaid, Item, tuple[str, str]]]:
+    """What may be counted beside a fan: both fans, each with a definition over hands."""
     for said in statements.entries:
         for item in said.entry.may_count:
             fan, other = said.entry.fan, item.fan
             if fan and other and fan != other and known.is_related(fan) and known.is_related(other):
-                never = known.relation(fan, other).kind == "never"
-                if never if code == "may-count-impossible" else known.forces(fan, other):
-                    verdict = together.judge(fan, ((other, 1),)) if never else None
-                    yield _of_items(code, said, (item,), verdict)
+                yield said, item, (fan, other)
 
 
 def _of_items(code: str, said: EntrySaid, items: tuple[Item, ...], verdict: Verdict | None) -> Discrepancy:

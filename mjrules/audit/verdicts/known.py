@@ -21,11 +21,18 @@ from mjrules.universe import relations
 from mjrules.universe.relations import FORCING, Forced, Kind, Relation
 
 
-class Answer(msgspec.Struct, frozen=True):
-    """``hand``: one that has all of some fans, None where none can; ``counted``: the scorer counts them all in it."""
+class Answer(msgspec.Struct, frozen=True, omit_defaults=True):
+    """``hand``: one that has all of some fans, None where none can; ``counted``: the rule set that counts them all in
+    it, empty where none was found that does.
+
+    Where none can: ``never``: as few of the fans as never hold together, written as a question; ``under``: the choices
+    that define one of them so that some hand has them all.
+    """
 
     hand: str | None
-    counted: bool = False
+    counted: str = ""
+    never: str = ""
+    under: tuple[str, ...] = ()
 
 
 class Variant(NamedTuple):
@@ -152,7 +159,7 @@ def definitions() -> str:
 @cache
 def _table() -> Table:
     """The file, as the package brings it; DamagedData where it is not sound or belongs to other definitions."""
-    remedy = "«python -m mjrules.audit.verdicts.making» makes it anew"
+    remedy = "«mjrules audit --rebuild» makes it anew"
     try:
         table = msgspec.json.decode(FILE.read_bytes(), type=Table)
     except (OSError, msgspec.DecodeError) as error:

@@ -1,16 +1,15 @@
-"""Makes ``known.json``: ``python -m mjrules.audit.verdicts.making``. It takes some minutes."""
+"""Makes ``known.json`` (``mjrules audit --rebuild``). It takes some minutes."""
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from itertools import combinations
 from typing import TypeVar
 
 import msgspec
 
 from mjrules.audit.verdicts import together
-from mjrules.audit.verdicts.known import FILE, Answer, Table, definitions
+from mjrules.audit.verdicts.known import Table, definitions
 from mjrules.audit.verdicts.readings import of_same_tiles
 from mjrules.fans import FANS, VARIANTS
 from mjrules.pattern import All
@@ -19,6 +18,7 @@ from mjrules.universe import relations
 from mjrules.universe.questions import engine_of
 from mjrules.universe.relating import repeated
 from mjrules.universe.relations import RELATED, Forced, Kind, kind_of
+from mjrules.universe.weighing import Progress
 
 Each = TypeVar("Each")
 
@@ -26,13 +26,28 @@ _FORMS_OF_ONE_READING = frozenset({"thirteen_orphans", "honors_and_knitted"})
 """Their tiles are no other hand: thirteen kinds of orphans, or fourteen different tiles without a set."""
 
 
-def made() -> Table:
-    """All of it, by the decision diagrams."""
-    variants = {name: {other: _kind(name, other) for other in _others(name)} for name in _told(VARIANTS)}
+def made(questions: Collection[str], progress: Progress) -> Table:
+    """All of it, by the decision diagrams, with the answers to these questions of fans that hold together."""
     never = [pair for pair in combinations(RELATED, 2) if relations.load().between(*pair).kind == "never"]
-    found = {f"{one} {other}": _hand(one, other) for one, other in _told(never)}
+    told = _Told(progress, len(VARIANTS) + len(never) + len(questions))
+    variants = {name: {other: _kind(name, other) for other in _others(name)} for name in told(VARIANTS)}
+    found = {f"{one} {other}": _hand(one, other) for one, other in told(never)}
     readings = {pair: hand for pair, hand in found.items() if hand is not None}
-    return Table(definitions(), variants, readings, dict(_insteads()), _together())
+    answers = {question: together.ask(together.read(question)) for question in told(sorted(questions))}
+    return Table(definitions(), variants, readings, dict(_insteads()), answers)
+
+
+class _Told:
+    """Goes through things one by one and tells how many of all there are to do have been done."""
+
+    def __init__(self, progress: Progress, total: int) -> None:
+        self.progress, self.total, self.done = progress, total, 0
+
+    def __call__(self, each: Iterable[Each]) -> Iterator[Each]:
+        for one in each:
+            yield one
+            self.done += 1
+            self.progress(self.done, self.total)
 
 
 def _others(variant: str) -> list[str]:
@@ -53,16 +68,6 @@ def _hand(one: str, other: str) -> str | None:
     return of_same_tiles(FANS[one], FANS[other])
 
 
-def _together() -> dict[str, Answer]:
-    """The answers to the questions that the file has asked so far; a question is added there with an empty answer."""
-    asked = msgspec.json.decode(FILE.read_bytes(), type=Questions).together if FILE.exists() else {}
-    return {question: together.ask(together.read(question)) for question in _told(sorted(asked))}
-
-
-class Questions(msgspec.Struct):
-    together: dict[str, Answer] = {}
-
-
 def _insteads() -> Iterator[tuple[str, str]]:
     for forced in relations.load().forced:
         if forced.more and not forced.own and forced.other in TWO_CHOWS and (found := _instead(forced)):
@@ -78,17 +83,6 @@ def _instead(forced: Forced) -> str | None:
     return next((each for each in others if not engine.states(beyond & ~FANS[each])), None)
 
 
-def _told(each: Collection[Each]) -> Iterator[Each]:
-    """One by one, telling how far it is."""
-    for number, one in enumerate(each, start=1):
-        print(f"{number}/{len(each)}", one, file=sys.stderr)
-        yield one
-
-
 def written(table: Table) -> bytes:
     """The file, one line for each thing."""
     return msgspec.json.format(msgspec.json.encode(table), indent=1) + b"\n"
-
-
-if __name__ == "__main__":
-    FILE.write_bytes(written(made()))

@@ -68,7 +68,7 @@ def _never(fan: str, other: str, pair: dict[str, str]) -> Verdict:
     hand = known.read_either_way(fan, other)
     states = known.states(fan)
     if hand is not None:
-        return Verdict("implied", (phrase("one-reading", **pair),), hand or None, both=0, of=states)
+        return Verdict("empty", (phrase("one-reading", **pair),), hand or None, both=0, of=states)
     return Verdict("empty", (phrase("never", states=_number(states), **pair),), both=0, of=states)
 
 

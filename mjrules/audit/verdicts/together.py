@@ -3,9 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from functools import cache
+from functools import cache, lru_cache
+from itertools import permutations
+from typing import TYPE_CHECKING
 
+import msgspec
+
+from mjrules import rulesets
 from mjrules.audit.model import Phrase, Verdict
+from mjrules.audit.statements import in_order
 from mjrules.audit.verdicts import known
 from mjrules.audit.verdicts.known import Answer
 from mjrules.audit.verdicts.stances import held
@@ -15,10 +21,15 @@ from mjrules.hand import Hand
 from mjrules.pattern import All, Pattern
 from mjrules.universe import relations
 
+if TYPE_CHECKING:
+    from mjrules.score.scorer import Scorer
+
 Often = tuple[tuple[str, int], ...]
 """Fans, and how often each is to hold."""
-_TRIED = 8
+_TRIED = 100
 """So many hands are scored to find one in which all of them are counted."""
+_MOST_FANS = 100
+"""More than a hand can have."""
 
 
 def written(fans: Iterable[tuple[str, int]]) -> str:
@@ -26,26 +37,38 @@ def written(fans: Iterable[tuple[str, int]]) -> str:
     return " ".join(fan if times == 1 else f"{fan}*{times}" for fan, times in sorted(fans))
 
 
-def judge(fan: str, others: Often) -> Verdict:
-    """The verdict on «beside A are counted B, C…»: shown by a hand, or refuted by there being none."""
-    fans = ((fan, 1), *others)
+def judge(fans: Often) -> Verdict:
+    """The verdict on «beside A are counted B, C…»: shown by a hand in which some rule set counts them all, or refuted
+    by there being none, or by one that always holds beside another."""
     answer = known.together(written(fans)) or ask(fans)
     if answer.hand is None:
-        return _impossible(fans)
+        return _impossible(answer)
     if answer.counted:
-        return Verdict("convention", (Phrase("together.shown"),), answer.hand)
+        return Verdict("convention", (Phrase("together.shown", {"ruleset": answer.counted}),), answer.hand)
+    if forced := _forced(fans):
+        fan, other = map(named, forced)
+        return Verdict("refuted", (Phrase("together.forced", {"fan": fan, "item": other}),), answer.hand)
     return Verdict("undecided", (Phrase("together.not-counted", {"fans": _named(fans)}),), answer.hand)
 
 
-def _impossible(fans: Often) -> Verdict:
-    under = tuple(_allowing(fans))
-    least = _smallest(fans)
-    told = [Phrase("together.never", {"fans": _named(least)})]
+def _impossible(answer: Answer) -> Verdict:
+    under = answer.under
+    least = dict(read(answer.never))
+    told = [Phrase("together.never", {"fans": _named([(fan, least[fan]) for fan in in_order(least)])})]
     if under:
         told.append(Phrase("stated.under", {"under": ", ".join(under)}))
     status = "undecided" if any(map(held, under)) else "refuted"
     ruling = under[0].partition("=")[0] if under else None
     return Verdict(status, tuple(told), None, ruling, under=under)  # type: ignore[arg-type]  # one of two statuses
+
+
+def _forced(fans: Often) -> tuple[str, str] | None:
+    """A fan and one that holds by it and never more often than by it, so that it is not counted besides."""
+    for (fan, _), (other, _) in permutations(fans, 2):
+        forcing = known.forcing(fan, other)
+        if forcing and not forcing.more:
+            return fan, other
+    return None
 
 
 def _allowing(fans: Often) -> Iterator[str]:
@@ -67,14 +90,16 @@ def _smallest(fans: Often) -> Often:
 
 @cache
 def ask(fans: Often) -> Answer:
-    """What the decision diagrams say, and the scorer of the hands they show."""
-    first = None
-    for condition in (_alone(fans), _all(fans)):
-        for hand in _hands(condition):
-            first = first or str(hand)
-            if _counts(hand, fans):
-                return Answer(str(hand), counted=True)
-    return Answer(first)
+    """What the decision diagrams say, and the scorer of the hands they show, under one rule set after the other."""
+    seen: list[Hand] = []
+    for ruleset, limit in ((rulesets.DEFAULT, 1), *((id, _TRIED) for id in rulesets.available())):
+        if limit > len(seen):
+            seen = [*_hands(_alone(fans), limit), *_hands(_all(fans), limit)]
+        if counting := next((hand for hand in seen if _counts(hand, fans, ruleset)), None):
+            return Answer(str(counting), ruleset)
+    if seen:
+        return Answer(str(seen[0]))
+    return Answer(None, never=written(_smallest(fans)), under=tuple(_allowing(fans)))
 
 
 def read(question: str) -> Often:
@@ -83,17 +108,26 @@ def read(question: str) -> Often:
     return tuple((fan, int(times or 1)) for fan, _, times in parts)
 
 
-def _hands(condition: Pattern) -> list[Hand]:
+def _hands(condition: Pattern, limit: int) -> list[Hand]:
     from mjrules.universe.questions import engine_of
 
-    return [example.hand for example in engine_of(()).examples(condition, _TRIED)]
+    return [example.hand for example in engine_of(()).examples(condition, limit)]
 
 
-def _counts(hand: Hand, fans: Often) -> bool:
-    from mjrules.score.scorer import scorer
-
-    counted = {each.fan: each.count for each in scorer().score(hand).fans}
+def _counts(hand: Hand, fans: Often, ruleset: str) -> bool:
+    scorer = _favouring(ruleset, tuple(fan for fan, _ in fans))
+    counted = {each.fan: each.count for each in scorer.score(hand).fans}
     return all(counted.get(fan, 0) >= times for fan, times in fans)
+
+
+@lru_cache(maxsize=8)
+def _favouring(ruleset: str, fans: tuple[str, ...]) -> Scorer:
+    """A scorer that of equal totals takes the one with most of these fans (where 连六 or 喜相逢 may count)."""
+    from mjrules.score.scorer import Scorer
+
+    rules = rulesets.resolve(ruleset)
+    points = {fan: each * _MOST_FANS + (fan in fans) for fan, each in rules.points.items()}
+    return Scorer(msgspec.structs.replace(rules, points=points))
 
 
 def _alone(fans: Often) -> Pattern:
@@ -116,5 +150,5 @@ def _all(fans: Often, patterns: dict[str, Pattern] | None = None) -> Pattern:
     return All(tuple(chosen[fan] if times == 1 else repeated(fan, times, chosen) for fan, times in fans))
 
 
-def _named(fans: Often) -> str:
+def _named(fans: Iterable[tuple[str, int]]) -> str:
     return ", ".join(named(fan) if times == 1 else f"{times} × {named(fan)}" for fan, times in fans)
