@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from mjrules.audit.model import Audit, Unreadable
     from mjrules.claims import Source
     from mjrules.rulesets import RuleSet
+    from mjrules.universe.progress import Progress
 
 _REPORTS = ("md", "json", "html")
 
@@ -145,7 +146,7 @@ def _rebuild(lang: str) -> int:
     sources = read_inputs(find_inputs((), lang, with_bundled=True, with_sheets=True), lang).read
     asked = {written(fans) for fans in questions(gather(sources, None))}
 
-    def make(progress: rebuilding.Progress) -> bytes:
+    def make(progress: Progress) -> bytes:
         return making.written(making.made(asked, progress))
 
     return rebuilding.rebuild(known.FILE, make, "audit-deciding", lang)

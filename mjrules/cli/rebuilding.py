@@ -6,6 +6,7 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
@@ -13,8 +14,8 @@ from mjrules.cli import exits
 from mjrules.cli.output import emit, warn
 from mjrules.cli.speaking import say
 
-Progress = Callable[[int, int], None]
-"""Is told how many of how many steps are done."""
+if TYPE_CHECKING:
+    from mjrules.universe.progress import Progress
 
 
 def rebuild(file: Path, make: Callable[[Progress], bytes], doing: str, lang: str) -> int:

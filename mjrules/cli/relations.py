@@ -15,6 +15,7 @@ from mjrules.cli.speaking import Command, language_of, say
 
 if TYPE_CHECKING:
     from mjrules.universe.exclusions import Exclusions
+    from mjrules.universe.progress import Progress
 
 MOST_FANS = 2
 
@@ -110,7 +111,7 @@ def _rebuild(lang: str) -> int:
     from mjrules.universe.relating import relate
     from mjrules.universe.symbolic import Symbolic
 
-    def make(progress: rebuilding.Progress) -> bytes:
+    def make(progress: Progress) -> bytes:
         return relations.written(relate(ByDiagrams(Symbolic(), progress)))
 
     return rebuilding.rebuild(relations.FILE, make, "relations-proving", lang)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
@@ -10,6 +11,9 @@ from mjrules.cli import exits, options, rebuilding
 from mjrules.cli.output import emit, paper
 from mjrules.cli.rules import no_ruling
 from mjrules.cli.speaking import Command, language_of
+
+if TYPE_CHECKING:
+    from mjrules.universe.progress import Progress
 
 
 @click.command("rulings", cls=Command)
@@ -48,7 +52,7 @@ def _rebuild(lang: str) -> int:
 
     sources = read_inputs(find_inputs((), lang, with_bundled=True, with_sheets=True), lang).read
 
-    def make(progress: rebuilding.Progress) -> bytes:
+    def make(progress: Progress) -> bytes:
         return impacts.written(weigh(*differences(sources), progress))
 
     return rebuilding.rebuild(impacts.FILE, make, "rulings-weighing", lang)

@@ -5,7 +5,7 @@ Numbers are of states; those of two conditions, of states in which one situation
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import islice, product
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
@@ -20,6 +20,7 @@ from mjrules.universe.arrays.holding import Holding
 from mjrules.universe.arrays.rows import Rows
 from mjrules.universe.census.census import ORDER
 from mjrules.universe.census.situations import asks_for_situation
+from mjrules.universe.progress import Progress, unwatched
 from mjrules.universe.shown import as_scored
 from mjrules.universe.states import GB, Example, State, facts_of, situations
 
@@ -29,8 +30,6 @@ if TYPE_CHECKING:
     from mjrules.universe.symbolic.layout import Diagram
 
 Int64 = NDArray[np.int64]
-Progress = Callable[[int, int], None]
-"""Told how much is done, of how much."""
 OFTEN_ENOUGH = 20
 """Progress is told after so many pairs."""
 WAYS = (False, True)
@@ -38,10 +37,6 @@ WAYS = (False, True)
 MOST_SETS = 5
 CANDIDATES = 20
 """How many examples of the census are looked at for one that the scorer reads the same way."""
-
-
-def unwatched(done: int, of: int) -> None:
-    """Progress that nobody looks at."""
 
 
 class Asked(Protocol):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from itertools import combinations
 from typing import get_args
 
@@ -22,9 +22,8 @@ from mjrules.universe.impacts import (
     definitions_of_rulings,
     points_key,
 )
+from mjrules.universe.progress import Progress
 
-Progress = Callable[[int, int], None]
-"""Told how much is done, of how much."""
 Pairs = Collection[tuple[str, str]]
 """Fans, and each that one may bar."""
 Points = Mapping[str, Collection[int]]

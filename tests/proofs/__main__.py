@@ -18,7 +18,8 @@ from mjrules.fans import FANS, pattern
 from mjrules.fans.standard import SELF_DRAWN
 from mjrules.pattern import CLAIMS, Flag, FormIs, Pattern
 from mjrules.universe import census, relations
-from mjrules.universe.pairs import Asked, ByDiagrams, Progress
+from mjrules.universe.pairs import Asked, ByDiagrams
+from mjrules.universe.progress import Progress
 from mjrules.universe.questions import SPACE_OPTIONS
 from mjrules.universe.relating import relate
 from mjrules.universe.relations import FORMS, RELATED, load

@@ -15,10 +15,10 @@ from mjrules.fans import FANS, VARIANTS
 from mjrules.pattern import All
 from mjrules.score.principles import TWO_CHOWS
 from mjrules.universe import relations
+from mjrules.universe.progress import Progress
 from mjrules.universe.questions import engine_of
 from mjrules.universe.relating import repeated
 from mjrules.universe.relations import RELATED, Forced, Kind, kind_of
-from mjrules.universe.weighing import Progress
 
 Each = TypeVar("Each")
 

@@ -13,6 +13,7 @@ from mjrules.universe.census import file, making
 from mjrules.universe.census.census import Census
 from mjrules.universe.census.classes import Classes
 from mjrules.universe.census.counting import counts
+from mjrules.universe.progress import Progress, unwatched
 
 __all__ = ["Census", "Classes", "counts", "load", "rebuild"]
 
@@ -22,6 +23,6 @@ def load(path: Path | None = None) -> Census:
     return Census(file.read(path or file.PATH))
 
 
-def rebuild(progress: making.Progress = making.unwatched) -> Census:
+def rebuild(progress: Progress = unwatched) -> Census:
     """The census counted anew: some half a minute on two cores. ``progress`` is told what is done of how much."""
     return Census(making.made(progress))

@@ -16,17 +16,12 @@ from mjrules.universe.census.declared import Declared
 from mjrules.universe.census.grouping import Found, merged
 from mjrules.universe.census.seven_pairs import Hands, representatives
 from mjrules.universe.census.table import Table, table_of
+from mjrules.universe.progress import Progress, unwatched
 
 T = TypeVar("T")
-Progress = Callable[[int, int], None]
-"""Told how many pieces of work are done, and of how many."""
 THREADS = 2
 _LONG = 60
 """What must be known first takes as long as so many pieces, and so do seven pairs in the end."""
-
-
-def unwatched(done: int, of: int) -> None:
-    """For those who do not watch."""
 
 
 def made(progress: Progress = unwatched) -> Table:
