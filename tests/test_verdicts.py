@@ -12,10 +12,10 @@ import extract
 from extract import definitions as reading
 from mjrules import catalog, names
 from mjrules.audit import audit
-from mjrules.audit.checks.stated import questions
 from mjrules.audit.model import Audit, JudgedExclusion, Verdict
 from mjrules.audit.statements import gather
 from mjrules.audit.verdicts import definitions, known, pairs, together
+from mjrules.audit.verdicts.examples import questions
 from mjrules.audit.verdicts.exclusions import times_of
 from mjrules.audit.wording import say_part
 from mjrules.cli.inputs import find_inputs, read_inputs
@@ -328,7 +328,11 @@ def test_some_rule_set_counts_an_example(question: str, counted: str, reason: st
 
 @pytest.mark.parametrize(
     ("fans", "status"),
-    [("all_pungs all_terminals_and_honors", "refuted"), ("all_green half_flush", "convention")],
+    [
+        ("big_three_dragons two_dragon_pungs", "refuted"),
+        ("all_pungs all_terminals_and_honors", "undecided"),  # examples of the 1998 book count both
+        ("all_green half_flush", "convention"),
+    ],
 )
 def test_what_always_follows_is_counted_by_nobody(fans: str, status: str) -> None:
     assert together.judge(together.read(fans)).status == status

@@ -13,6 +13,7 @@ from mjrules.audit.lineage import independent_lines
 from mjrules.audit.model import LEVELS, Audit, AuditedSource, Discrepancy
 from mjrules.audit.statements import Statements, gather, official_number
 from mjrules.audit.verdicts import by_item, judged_exclusions, prices, with_verdicts
+from mjrules.audit.verdicts.examples import judged_examples
 from mjrules.audit.wording import restate
 from mjrules.claims import Source
 from mjrules.rulesets import RuleSet
@@ -35,7 +36,8 @@ def audit(
     statements = gather(sources, ruleset)
     statements = msgspec.structs.replace(statements, lines=independent_lines(statements))
     exclusions = judged_exclusions(statements)
-    statements = msgspec.structs.replace(statements, exclusions=exclusions)
+    examples = judged_examples(statements)
+    statements = msgspec.structs.replace(statements, exclusions=exclusions, examples=examples)
     verdicts = by_item(exclusions)
     told = (prices.judged(with_verdicts(each, verdicts)) for check in CHECKS.values() for each in check(statements))
     found = [restate(each, lang) for each in told]
@@ -44,6 +46,7 @@ def audit(
         ruleset=ruleset.id if ruleset else None,
         discrepancies=tuple(sorted(weighed(found, ruleset), key=lambda each: _rank(each, statements))),
         exclusions=exclusions,
+        examples=examples,
     )
 
 

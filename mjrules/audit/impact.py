@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from mjrules import rulesets
-from mjrules.audit.model import Discrepancy, Impact, SharedItem
+from mjrules.audit.model import Discrepancy, Impact, Level, SharedItem, Verdict
 from mjrules.audit.statements import gather
 from mjrules.claims import Source
 from mjrules.rulesets import RuleSet
@@ -40,6 +40,10 @@ def weighed(found: Iterable[Discrepancy], ruleset: RuleSet | None) -> Iterator[D
 def _weighed(found: Discrepancy, ruleset: RuleSet | None, weights: _Weights) -> Discrepancy:
     if found.fan is None:
         return found
+    if found.code == "counted-and-excluded":
+        return msgspec.structs.replace(found, impact=weights.of((found.fan, found.fans[0])))
+    if found.code == "exclusion-too-broad":
+        return _too_broad(found, weights.of((found.fan, found.fans[0])))
     if found.code == "points-differ":
         return msgspec.structs.replace(found, impact=weights.of((found.fan, _points(found))))
     if found.code == "points-differ-from-ruleset" and ruleset:
@@ -52,6 +56,19 @@ def _weighed(found: Discrepancy, ruleset: RuleSet | None, weights: _Weights) -> 
     return found
 
 
+def _too_broad(found: Discrepancy, impact: Impact | None) -> Discrepancy:
+    """What takes too much and changes no score is only worth knowing (小四喜 不计 幺九刻: 混幺九 takes them anyway)."""
+    level: Level = "note" if impact and not impact.states else found.level
+    return msgspec.structs.replace(found, impact=impact, level=level, verdict=_shown(found.verdict, impact))
+
+
+def _shown(verdict: Verdict | None, impact: Impact | None) -> Verdict | None:
+    """The verdict with a hand that scores differently, where there is one: it shows best what is too broad."""
+    if verdict and verdict.status == "too-broad" and impact and impact.example:
+        return msgspec.structs.replace(verdict, witness=impact.example)
+    return verdict
+
+
 def _points(found: Discrepancy, own: Iterable[int] = ()) -> tuple[int, ...]:
     return tuple(sorted({*own, *(said.value for said in found.says if isinstance(said.value, int))}))
 
@@ -59,7 +76,8 @@ def _points(found: Discrepancy, own: Iterable[int] = ()) -> tuple[int, ...]:
 def _weighed_item(found: Discrepancy, fan: str, item: SharedItem, weights: _Weights) -> SharedItem:
     if item.fan is None or not _disputed(found, item):
         return item
-    return msgspec.structs.replace(item, impact=weights.of((fan, item.fan)))
+    impact = weights.of((fan, item.fan))
+    return msgspec.structs.replace(item, impact=impact, verdict=_shown(item.verdict, impact))
 
 
 def _disputed(found: Discrepancy, item: SharedItem) -> bool:

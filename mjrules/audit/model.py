@@ -197,6 +197,23 @@ class JudgedExclusion(msgspec.Struct, frozen=True):
     members: tuple[JudgedMember, ...] = ()
 
 
+class JudgedExample(msgspec.Struct, frozen=True):
+    """Fans that a source says are counted beside a fan, in one hand, and what all hands say of it.
+
+    ``fan`` and ``counted`` are ids; one that is counted several times stands there as often. ``may``: the source only
+    allows it, fan by fan. ``verdict``: a *convention* with a witness where some rule set counts them all in a hand.
+    """
+
+    source: str
+    fan: str
+    name: str
+    counted: tuple[str, ...]
+    place: Place
+    quote: str
+    may: bool
+    verdict: Verdict
+
+
 class Unreadable(msgspec.Struct, frozen=True):
     """A document that was given and could not be read, so that nothing is said of it."""
 
@@ -212,4 +229,6 @@ class Audit(msgspec.Struct, frozen=True):
     unreadable: tuple[Unreadable, ...] = ()
     exclusions: tuple[JudgedExclusion, ...] = ()
     """Every item of every exclusion list, in the official order."""
+    examples: tuple[JudgedExample, ...] = ()
+    """Every list of fans that are counted together or may be, in the order of the sources."""
     schema: str = SCHEMA

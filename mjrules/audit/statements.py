@@ -14,7 +14,7 @@ from typing import Literal, TypeVar
 import msgspec
 
 from mjrules import names
-from mjrules.audit.model import JudgedExclusion, Statement
+from mjrules.audit.model import JudgedExample, JudgedExclusion, Statement
 from mjrules.claims import Entry, Item, ListedFan, Place, Source
 from mjrules.errors import RulesError
 from mjrules.rulesets import CLASS, RuleSet
@@ -89,6 +89,8 @@ class Statements(msgspec.Struct, frozen=True):
     """The independent line of each source; empty until the lineage is known."""
     exclusions: tuple[JudgedExclusion, ...] = ()
     """Every item of every exclusion list with its verdict; empty until they are judged."""
+    examples: tuple[JudgedExample, ...] = ()
+    """Every list of fans that are counted together or may be, with its verdict; empty until they are judged."""
 
     @property
     def documents(self) -> tuple[Source, ...]:

@@ -138,9 +138,9 @@ def _explain(code: str, output: Path | None, ctx: click.Context) -> int:
 
 def _rebuild(lang: str) -> int:
     """``--rebuild``: the file of what verdicts look up made anew, with all that the bundled sources make one ask."""
-    from mjrules.audit.checks.stated import questions
     from mjrules.audit.statements import gather
     from mjrules.audit.verdicts import known, making
+    from mjrules.audit.verdicts.examples import questions
     from mjrules.audit.verdicts.together import written
 
     sources = read_inputs(find_inputs((), lang, with_bundled=True, with_sheets=True), lang).read

@@ -154,7 +154,7 @@ def told(found: Discrepancy, lang: str) -> Iterator[str]:
         verdict, impact = each.item.verdict, each.item.impact
         assert verdict
         if only_follows(verdict, impact):
-            following.append(each.name)
+            following += [each.name] if each.item.sources else []  # what is left out is named in the message
             continue
         yield _joined(each.word, [each.sentence, proof(verdict, lang)], verdict.witness, lang)
         if impact:
@@ -165,7 +165,7 @@ def told(found: Discrepancy, lang: str) -> Iterator[str]:
 
 def only_follows(verdict: Verdict, impact: Impact | None) -> bool:
     """Is there nothing to do and nothing to show?"""
-    return verdict.status == "implied" and impact is None and verdict.witness is None
+    return verdict.status == "implied" and not (impact or verdict.witness or verdict.ruling)
 
 
 def listed(words: Sequence[str], lang: str) -> str:

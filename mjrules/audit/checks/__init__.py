@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 
 from mjrules.audit.checks import (
+    counted,
     damage,
     exclusions,
     independence,
@@ -36,6 +37,7 @@ CHECKS: Mapping[str, Check] = {
     "exclusion-too-broad": judged.exclusion_too_broad,
     "exclusion-empty": judged.exclusion_empty,
     "exclusion-implied-missing": judged.exclusion_implied_missing,
+    "counted-and-excluded": counted.counted_and_excluded,
     "also-counts-impossible": stated.also_counts_impossible,
     "may-count-impossible": stated.may_count_impossible,
     "may-count-pointless": stated.may_count_pointless,

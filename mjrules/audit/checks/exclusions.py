@@ -52,10 +52,10 @@ def exclusions_differ_from_ruleset(statements: Statements) -> Iterator[Discrepan
     """Sources exclude other fans than the rule set; where the rule set has no list, that is only worth a note."""
     if statements.ruleset is None:
         return
-    for fan, lists in whole_lists(statements).items():
+    for fan, lists in _all_lists(statements).items():
         expected = _rule_keys(statements, fan)
         others = {source: whole for source, whole in lists.items() if whole.keys != expected}
-        if expected is None or not others:
+        if expected is None or not others or not (expected or any(whole.keys for whole in others.values())):
             continue
         yield discrepancy(
             "exclusions-differ-from-ruleset",
@@ -71,14 +71,19 @@ def exclusions_differ_from_ruleset(statements: Statements) -> Iterator[Discrepan
 
 
 def whole_lists(statements: Statements) -> dict[str, Lists]:
+    """By fan and source, in the official order, where at least one source excludes something."""
+    found = _all_lists(statements)
+    return {fan: lists for fan, lists in found.items() if any(whole.keys for whole in lists.values())}
+
+
+def _all_lists(statements: Statements) -> dict[str, Lists]:
     """By fan and source, in the official order. A definition without a list excludes nothing where the lists are."""
     voiced = {(said.source, said.entry.pass_) for said in statements.entries if said.entry.excludes}
     found: dict[str, dict[str, WholeList]] = defaultdict(dict)
     for said in statements.entries:
         if said.entry.fan is not None and (said.source, said.entry.pass_) in voiced and not _is_silent(said.entry):
             found[said.entry.fan][said.source] = _joined(found[said.entry.fan].get(said.source), said)
-    stated = (fan for fan, lists in found.items() if any(whole.keys for whole in lists.values()))
-    return {fan: found[fan] for fan in in_order(stated)}
+    return {fan: found[fan] for fan in in_order(found)}
 
 
 def _is_silent(entry: Entry) -> bool:

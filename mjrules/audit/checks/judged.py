@@ -7,9 +7,9 @@ from collections.abc import Iterator
 
 from mjrules import names
 from mjrules.audit.checks.exclusions import whole_lists
-from mjrules.audit.model import Discrepancy, JudgedExclusion, Statement
-from mjrules.audit.statements import Statements, in_order, is_fan
-from mjrules.audit.verdicts import known
+from mjrules.audit.model import Discrepancy, JudgedExclusion, SharedItem, Statement
+from mjrules.audit.statements import Statements, in_order, is_fan, label
+from mjrules.audit.verdicts import known, pairs
 from mjrules.audit.wording import discrepancy, named, where
 
 
@@ -45,6 +45,7 @@ def _told(code: str, each: JudgedExclusion, member: str | None = None) -> Discre
         "note" if code == "exclusion-empty" else "conflict",
         each.fan,
         each.sources,
+        fans=[member or each.excludes or ""] if member or each.excludes else [],
         verdict=verdict,
         item=item,
         places=where(each.sources),
@@ -68,15 +69,26 @@ def exclusion_implied_missing(statements: Statements) -> Iterator[Discrepancy]:
                 fan,
                 says.values(),
                 fans=in_order(missing),
+                items=[_missing(fan, other) for other in in_order(missing)],
                 missing="; ".join(f"{named(other)} ({where(missing[other])})" for other in in_order(missing)),
             )
+
+
+def _missing(fan: str, other: str) -> SharedItem:
+    """What is left out, with the verdict that it would have if it were listed."""
+    return SharedItem(other, label(other), (), verdict=pairs.judge(fan, other))
 
 
 def _nearest(fan: str, keys: frozenset[str]) -> list[str]:
     """What the fan forces and its list does not take, itself or with something else that it names or forces."""
     covered = {fan for key in keys for fan in _meant(key) if known.is_related(fan)}
-    forced = [other for other in known.forced_by(fan) if other not in covered]
+    forced = [other for other in known.forced_by(fan) if other not in covered and _follows_whole(fan, other)]
     return [other for other in forced if not any(known.forces(each, other) for each in {*covered, *forced} - {other})]
+
+
+def _follows_whole(fan: str, other: str) -> bool:
+    """Would a list that names it say no more than what follows?"""
+    return pairs.judge(fan, other).status == "implied"
 
 
 def _meant(key: str) -> tuple[str, ...]:

@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from mjrules.audit.model import Discrepancy, Statement
-from mjrules.audit.statements import EntrySaid, ListSaid, PointsSaid, Said, Statements
-from mjrules.audit.wording import discrepancy
+from mjrules.audit.statements import EntrySaid, ListSaid, PointsSaid, Said, Statements, label
+from mjrules.audit.verdicts import known
+from mjrules.audit.wording import discrepancy, word
 from mjrules.claims import Place
 
 
 def contradicts_itself(statements: Statements) -> Iterator[Discrepancy]:
-    """One source states one fan twice, differently: in points, in its list, or in a copy of the entry."""
+    """One source states one fan twice, differently: in points, in its list, in a copy of the entry; or it says of one
+    fan that it is counted and that it is not."""
     for fan, stated in statements.points.items():
         for own in _by_source(stated):
             if len({said.points for said in own}) > 1:
@@ -20,11 +22,40 @@ def contradicts_itself(statements: Statements) -> Iterator[Discrepancy]:
         for own_lists in _by_source(lists):
             if len({said.keys for said in own_lists}) > 1:
                 yield _contradiction(fan, [said.statement() for said in own_lists])
+    for said in statements.entries:
+        yield from _counted_and_not(said)
     originals = {(said.source, said.entry.place.line, said.entry.fan): said for said in statements.entries}
     for copy in statements.copies:
         original = originals.get((copy.source, copy.entry.repeats or 0, copy.entry.fan))
         if original and copy.entry.fan:
             yield from _copy_differs(copy.entry.fan, original, copy)
+
+
+def _counted_and_not(said: EntrySaid) -> Iterator[Discrepancy]:
+    """The same fan among those that are not counted and those that are, or may be, within one entry."""
+    entry = said.entry
+    barred = {item.fan: item for item in entry.excludes if item.fan is not None and item.condition is None}
+    for item in (*entry.may_count, *(item for example in entry.also_counts for item in example)):
+        other = barred.get(item.fan or "") if item.condition is None else None
+        if entry.fan and other and not _more_than_forced(entry.fan, item.fan or ""):
+            both = {word("not-counted"): other, word("counted"): item}
+            yield discrepancy(
+                "contradicts-itself",
+                "error",
+                entry.fan,
+                [Statement(said.source, label(item.fan or ""), each.place, each.printed) for each in both.values()],
+                fans=[item.fan or ""],
+                source=said.source,
+                found="; ".join(f"{key} {each.printed} ({each.place})" for key, each in both.items()),
+            )
+
+
+def _more_than_forced(fan: str, other: str) -> bool:
+    """Does a hand have more of the other fan than the first one forces? Then that may be counted, and the rest not."""
+    if not (known.is_related(fan) and known.is_related(other)):
+        return False
+    forced = known.forcing(fan, other)
+    return bool(forced and forced.more)
 
 
 def _copy_differs(fan: str, original: EntrySaid, copy: EntrySaid) -> Iterator[Discrepancy]:

@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from mjrules.audit.model import Discrepancy, Statement, Verdict
-from mjrules.audit.statements import EntrySaid, Statements
-from mjrules.audit.verdicts import definitions, known, together
-from mjrules.audit.verdicts.exclusions import times_of
-from mjrules.audit.verdicts.together import Often
-from mjrules.audit.wording import at, discrepancy, named
-from mjrules.claims import Item, Stated
+from mjrules.audit.model import Discrepancy, JudgedExample, Statement, Verdict
+from mjrules.audit.statements import EntrySaid, Statements, label
+from mjrules.audit.verdicts import definitions
+from mjrules.audit.wording import at, discrepancy, listed, named
+from mjrules.claims import Stated
 
 _COUNTING = frozenset({"kinds", "sequences", "fans", "tiers"})
 _MEMBERSHIP = frozenset({"within", "seven-pairs"})
@@ -78,71 +76,37 @@ def _told(code: str, said: EntrySaid, stated: Stated, verdict: Verdict) -> Discr
 # lists of what is counted besides
 
 
-def questions(statements: Statements) -> Iterator[Often]:
-    """What is asked of all hands here: every example that a source gives, and whatever may be counted beside a fan that
-    it never meets."""
-    for said in statements.entries:
-        yield from filter(None, (_example(said.entry.fan, items) for items in said.entry.also_counts))
-    yield from (fans for _, _, fans in _never(statements))
-
-
 def also_counts_impossible(statements: Statements) -> Iterator[Discrepancy]:
     """Lists of fans that an example is said to count, and that no hand has together."""
-    for said in statements.entries:
-        for items in said.entry.also_counts:
-            fans = _example(said.entry.fan, items)
-            verdict = together.judge(fans) if fans else None
-            if verdict and verdict.status != "convention":
-                yield _of_items("also-counts-impossible", said, items, verdict)
-
-
-def _example(fan: str | None, items: tuple[Item, ...]) -> Often | None:
-    """The fans of an example, its own first; an example with a word that is no fan is left."""
-    if fan is None or any(item.fan is None for item in items):
-        return None
-    fans = ((fan, 1), *((item.fan or "", times_of(item.condition) or 1) for item in items))
-    return fans if all(known.is_related(each) for each, _ in fans) else None
+    for each in statements.examples:
+        if not each.may and each.verdict.status != "convention":
+            yield _of_example("also-counts-impossible", each)
 
 
 def may_count_impossible(statements: Statements) -> Iterator[Discrepancy]:
     """A fan that may be counted beside one that it never meets."""
-    for said, item, fans in _never(statements):
-        yield _of_items("may-count-impossible", said, (item,), together.judge(fans))
+    for each in statements.examples:
+        if each.may and each.verdict.witness is None and each.verdict.status != "implied":
+            yield _of_example("may-count-impossible", each)
 
 
 def may_count_pointless(statements: Statements) -> Iterator[Discrepancy]:
     """A fan that may be counted though every hand has it, so that non-repetition takes it."""
-    for said, item, (fan, other) in _may_count(statements):
-        if known.forces(fan, other):
-            yield _of_items("may-count-pointless", said, (item,), None)
+    for each in statements.examples:
+        if each.may and each.verdict.status == "implied":
+            yield _of_example("may-count-pointless", each)
 
 
-def _never(statements: Statements) -> Iterator[tuple[EntrySaid, Item, Often]]:
-    for said, item, (fan, other) in _may_count(statements):
-        if known.relation(fan, other).kind == "never":
-            yield said, item, ((fan, 1), (other, 1))
-
-
-def _may_count(statements: Statements) -> Iterator[tuple[EntrySaid, Item, tuple[str, str]]]:
-    """What may be counted beside a fan: both fans, each with a definition over hands."""
-    for said in statements.entries:
-        for item in said.entry.may_count:
-            fan, other = said.entry.fan, item.fan
-            if fan and other and fan != other and known.is_related(fan) and known.is_related(other):
-                yield said, item, (fan, other)
-
-
-def _of_items(code: str, said: EntrySaid, items: tuple[Item, ...], verdict: Verdict | None) -> Discrepancy:
-    place = items[0].place
-    words = [item.name for item in items]
+def _of_example(code: str, each: JudgedExample) -> Discrepancy:
+    verdict, ids = each.verdict, dict.fromkeys(each.counted)
     return discrepancy(
         code,
-        "error" if verdict and verdict.status == "refuted" else "conflict" if verdict and verdict.ruling else "note",
-        said.entry.fan,
-        [Statement(said.source, words, place, "、".join(item.printed for item in items))],
-        fans=[item.fan for item in items if item.fan],
+        "error" if verdict.status == "refuted" else "conflict" if verdict.ruling else "note",
+        each.fan,
+        [Statement(each.source, [label(fan) for fan in ids], each.place, each.quote)],
+        fans=[*ids],
         verdict=verdict,
-        place=at(said.source, place),
-        listed=", ".join(named(item.fan or item.name) for item in items),
-        why=verdict.proof if verdict else "",
+        place=at(each.source, each.place),
+        listed=listed(ids),
+        why=verdict.proof,
     )

@@ -55,7 +55,7 @@ def _by_hands(fan: str, other: str, times: int | None) -> Verdict:
     relation = known.relation(fan, other)
     pair = {"fan": named(fan), "item": named(other)}
     if (key := BY_THE_GAME.get((fan, other))) is not None:
-        return Verdict("implied", (phrase(key, **pair),))
+        return Verdict("convention" if fan == FLOWERS else "implied", (phrase(key, **pair),))
     if relation.kind == "never":
         return _never(fan, other, pair)
     forced = known.forcing(fan, other)
@@ -131,7 +131,7 @@ def _with_rulings(found: Verdict, fan: str, other: str, about: Dispute | None) -
     ruling, under = found.ruling, list(found.under)
     if about is not None:
         ruling = about.ruling
-        told += [phrase("held", held=_held(about))]
+        told += [phrase("held", held=about.said())]
     if found.status == "implied" and found.both:
         unlike = [(each, kind) for each, kind in known.otherwise(fan, other) if kind not in FORCING]
         ruling = ruling or (unlike[0][0].ruling if unlike else None)
@@ -153,11 +153,6 @@ def _told_variants(unlike: Iterable[tuple[Variant, Kind]]) -> list[Phrase]:
         phrase(keys.get(kind, "under-always"), ruling=each.ruling, choice=each.choice, fan=named(each.fan))
         for each, kind in unlike
     ]
-
-
-def _held(about: Dispute) -> str:
-    """Each choice with who holds it: ``barred (a, b); counted (c)``."""
-    return "; ".join(f"{each.choice} ({', '.join(each.by)})" for each in about.stances if each.by)
 
 
 def _parts(proof: Part) -> tuple[Phrase, ...]:

@@ -38,10 +38,17 @@ class Dispute(msgspec.Struct, frozen=True):
         """Does a rule set take the whole of the other fan?"""
         return any(each.effect == "bars" and each.editions for each in self.stances)
 
+    def some_count(self) -> bool:
+        """Does any authority hold that it counts?"""
+        return any(each.effect == "counts" and each.by for each in self.stances)
+
     def is_open(self) -> bool:
         """Do authorities hold that it counts and that it does not? Who is silent goes by the principles."""
-        effects = {each.effect for each in self.stances if each.by}
-        return "counts" in effects and len(effects) > 1
+        return self.some_count() and len({each.effect for each in self.stances if each.by}) > 1
+
+    def said(self) -> str:
+        """Each choice with who holds it: ``barred (a, b); counted (c)``."""
+        return "; ".join(f"{each.choice} ({', '.join(each.by)})" for each in self.stances if each.by)
 
 
 @cache

@@ -14,7 +14,7 @@ from mjrules.audit.model import Phrase, Verdict
 from mjrules.audit.statements import in_order
 from mjrules.audit.verdicts import known
 from mjrules.audit.verdicts.known import Answer
-from mjrules.audit.verdicts.stances import held
+from mjrules.audit.verdicts.stances import Dispute, dispute, held
 from mjrules.audit.wording import named
 from mjrules.fans import FANS, VARIANTS
 from mjrules.hand import Hand
@@ -45,10 +45,14 @@ def judge(fans: Often) -> Verdict:
         return _impossible(answer)
     if answer.counted:
         return Verdict("convention", (Phrase("together.shown", {"ruleset": answer.counted}),), answer.hand)
+    told, status = Phrase("together.not-counted", {"fans": _named(fans)}), "undecided"
     if forced := _forced(fans):
         fan, other = map(named, forced)
-        return Verdict("refuted", (Phrase("together.forced", {"fan": fan, "item": other}),), answer.hand)
-    return Verdict("undecided", (Phrase("together.not-counted", {"fans": _named(fans)}),), answer.hand)
+        told, status = Phrase("together.forced", {"fan": fan, "item": other}), "refuted"
+    if about := _held_otherwise(fans):
+        said = (told, Phrase("verdict.held", {"held": about.said()}))
+        return Verdict("undecided", said, answer.hand, about.ruling)
+    return Verdict(status, (told,), answer.hand)  # type: ignore[arg-type]  # one of two statuses
 
 
 def _impossible(answer: Answer) -> Verdict:
@@ -69,6 +73,12 @@ def _forced(fans: Often) -> tuple[str, str] | None:
         if forcing and not forcing.more:
             return fan, other
     return None
+
+
+def _held_otherwise(fans: Often) -> Dispute | None:
+    """The ruling by which an authority counts one of them beside another, whatever the rule sets do."""
+    about = (dispute(fan, other) for (fan, _), (other, _) in permutations(fans, 2))
+    return next((each for each in about if each and each.some_count()), None)
 
 
 def _allowing(fans: Often) -> Iterator[str]:
