@@ -3,24 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
-from typing import Literal
-
-import msgspec
 
 from mjrules import names, rulesets, rulings, texts
-from mjrules.audit.model import Statement, Verdict
-from mjrules.audit.positions import About, Answer, Position, Subject, Way
+from mjrules.audit.model import Statement
+from mjrules.audit.positions import Answer, Position, Subject, Way
 from mjrules.audit.statements import is_fan
 from mjrules.audit.wording import FEW, at
 from mjrules.render import judged
 from mjrules.render.paper import Paper
 from mjrules.render.rulings import against
+from mjrules.render.told import Decided, ToldAnswer, ToldPlace, ToldPosition, ToldSubject
 from mjrules.rulings import Choice, Ruling, Text
 from mjrules.universe import impacts
 from mjrules.universe.impacts import Weighed
 
-Decided = Literal["proved", "partly", "convention", "fact"]
-"""Definitions decide it altogether, in part, not at all; or it is no ruling."""
 NAMED_ONLY: frozenset[Way] = frozenset({"unlisted", "no-such-fan", "official", "besides"})
 """What has no words to point at."""
 PARTS = {"A": 1, "B": 8, "C": 20, "D": 30, "E": 37, "F": 46, "G": 52}
@@ -33,47 +29,6 @@ DISPUTES = {
     "knitted": ("knitted_straight_shape",),
 }
 """What an encyclopedia names as open without deciding it; fans with seven pairs are one dispute and three rulings."""
-
-
-class ToldPlace(msgspec.Struct, frozen=True):
-    """Who says so and where: ``rule98``, ``rule98:661:19``, and where in the source itself that is."""
-
-    source: str
-    at: str
-    path: str = ""
-
-
-class ToldAnswer(msgspec.Struct, frozen=True):
-    """What several sources say alike; ``choices`` of the ruling that it speaks for."""
-
-    way: Way
-    text: str
-    says: tuple[ToldPlace, ...]
-    choices: tuple[str, ...] = ()
-
-
-class ToldSubject(msgspec.Struct, frozen=True):
-    """One thing that sources may speak of. The verdict is that on not counting ``other`` beside ``fan``."""
-
-    about: About
-    fan: str | None
-    other: str | None
-    title: str
-    answers: tuple[ToldAnswer, ...]
-    verdict: Verdict | None = None
-
-
-class ToldPosition(msgspec.Struct, frozen=True):
-    """A disputed point, or several that are one ruling (None where it is none). ``silent``: who says nothing of it."""
-
-    points: tuple[int, ...]
-    ruling: str | None
-    question: str
-    decided: Decided
-    decision: str
-    subjects: tuple[ToldSubject, ...]
-    silent: tuple[str, ...]
-    sources: int
 
 
 def tell(position: Position, sources: int, lang: str) -> ToldPosition:
@@ -202,12 +157,16 @@ def part_of(position: Position | ToldPosition) -> str:
 def lines(told: ToldPosition, paper: Paper) -> Iterator[str]:
     """What the sources say, for a terminal: subjects, and what each of them answers."""
     lang = paper.lang
-    yield ""
-    yield say("said", lang)
+    if told.ruling is None:
+        yield from paper.fold(f"{', '.join(map(str, told.points))}. {told.question}", 0, "strong")
+    else:
+        yield ""
+        yield say("said", lang)
     yield from paper.fold(f"{say(f'decided-{told.decided}', lang)}{_colon(lang)}{told.decision}", 2)
     for subject in told.subjects:
         yield from paper.fold(subject.title + with_verdict(subject, lang), 2, "strong")
-        yield from paper.table([[each.text, where(each, lang)] for each in subject.answers if not _note(each)], 4)
+        if rows := [[each.text, where(each, lang)] for each in subject.answers if not _note(each)]:
+            yield from paper.table(rows, 4)
         for each in subject.answers:
             if _note(each):
                 yield from paper.fold(f"{where(each, lang)}{_colon(lang)}{each.text}", 4)

@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 
 from mjrules import rulesets, rulings
 from mjrules.audit.positions import Position
 from mjrules.render.positions import (
     DISPUTES,
     NAMED_ONLY,
-    ToldAnswer,
-    ToldPosition,
-    ToldSubject,
     most,
     say,
     silence,
@@ -20,6 +17,7 @@ from mjrules.render.positions import (
     with_verdict,
 )
 from mjrules.render.rulings import changes, verdict, weight, why
+from mjrules.render.told import ToldAnswer, ToldPosition, ToldSubject
 from mjrules.rulings import Choice, Ruling
 from mjrules.universe import impacts
 
@@ -36,8 +34,9 @@ def _page(positions: Sequence[Position], sources: int, lang: str) -> Iterator[st
     yield _table(
         [_heads(lang, "points", "question", "verdict", "most", "default"), *(_row(each, lang) for each in told)]
     )
-    yield f"## {say('disputes', lang)}"
-    yield _table([_heads(lang, "question", "choice", "how-much-against"), *_disputes(lang)])
+    if rows := [*_disputes({each.ruling for each in told}, lang)]:
+        yield f"## {say('disputes', lang)}"
+        yield _table([_heads(lang, "question", "choice", "how-much-against"), *rows])
     for each in told:
         yield from _ruling(each, rulings.ruling(each.ruling), lang) if each.ruling else _fact(each, lang)
 
@@ -67,8 +66,8 @@ def _numbers(told: ToldPosition) -> str:
     return ", ".join(map(str, told.points))
 
 
-def _disputes(lang: str) -> Iterator[tuple[str, ...]]:
-    for id in (id for ids in DISPUTES.values() for id in ids):
+def _disputes(asked: Collection[str | None], lang: str) -> Iterator[tuple[str, ...]]:
+    for id in (id for ids in DISPUTES.values() for id in ids if id in asked):
         for choice, impact in impacts.of_rulings()[id].items():
             question = rulings.ruling(id).question.say(lang)
             yield f"[{question}](#{id})", f"`{choice}`", in_cell(weight(impact, lang))
