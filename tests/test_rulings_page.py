@@ -89,7 +89,7 @@ def test_a_link_opens_its_point_though_it_was_filtered_away(open_page: Open) -> 
     page = open_page()
     page.fill("#search", "33")
     page.evaluate("location.hash = '#nine_gates'")
-    page.wait_for_function("document.activeElement.id === 'nine_gates'")
+    page.locator("#nine_gates:focus").wait_for()
     assert page.locator("#nine_gates").is_visible()
 
 
@@ -115,8 +115,9 @@ def test_the_language_can_be_switched(open_page: Open) -> None:
     page.click("[data-choose-lang=en]")
     assert page.title() == "Where authorities differ"
     page.locator("#tile_hog").scroll_into_view_if_needed()
-    page.wait_for_function("document.querySelector('#tile_hog h3').innerText")
-    assert page.locator("#tile_hog h3").inner_text() == rulings.ruling("tile_hog").question.say("en")
+    shown_now = page.locator("#tile_hog h3 .t:visible")
+    shown_now.wait_for()
+    assert shown_now.inner_text() == rulings.ruling("tile_hog").question.say("en")
     assert page.locator("#status").inner_text() == "56 of 56 points"
 
 
