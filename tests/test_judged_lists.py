@@ -119,11 +119,14 @@ def test_a_limited_item_is_told_beside_the_bare_one() -> None:
     (item,) = limited.excludes
 
     limited = msgspec.structs.replace(limited, excludes=(msgspec.structs.replace(item, condition="二组"),))
-    made = audited([one, source("two", [limited])], None)
+    other = source("three", [entry("清幺九", 64, 3, ["碰碰和"])])  # so that a finding tells of 双同刻
+    made = audited([one, source("two", [limited]), other], None)
     shown = BeautifulSoup(html_report(*made, "en"), "lxml")
     rows = shown.select(".lists > ul > li")
     assert [("with the limit 二组" in row.get_text(" ")) for row in rows].count(True) == 1
-    assert len(rows) == 2
+    assert len(rows) == 3
+    pungs = [row for row in rows if "Double Pung" in row.select("b")[0].get_text()]
+    assert [bool(row.select("a[href^='#d-']")) for row in pungs] == [True, False]
     (limited_row,) = [row for row in rows if "二组" in row.get_text(" ")]
     assert limited_row.select("a[href^='#d-']") == [], "the finding tells the verdict on the bare item"
 

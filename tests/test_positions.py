@@ -216,6 +216,15 @@ def test_nothing_that_an_edition_takes_is_said_to_count_twice() -> None:
         assert taken.isdisjoint(decision(ruling, position)[1]), ruling.id
 
 
+def test_what_an_edition_takes_is_a_convention_though_it_follows() -> None:
+    """What follows in all hands and is counted by an edition all the same is not called counting twice."""
+    position = of(16)
+    ruling = rulings.ruling(position.ruling or "")
+    assert decision(ruling, position) == ("proved", ["counted"])
+    taken = msgspec.structs.replace(ruling, default={**ruling.default, "mcr2006": "counted"})
+    assert decision(taken, position) == ("convention", [])
+
+
 @pytest.mark.parametrize("lang", ["en", "zh-Hans", "zh-Hant"])
 def test_every_point_is_told_in_every_language(lang: str) -> None:
     for position in here():
