@@ -156,7 +156,10 @@ def weight_parts(impact: Weighed, lang: str) -> Iterator[str]:
         yield _in("ruling-impact-points", lang, points=low if low == high else f"{low}–{high}")
     if impact.only:
         yield _in("ruling-impact-only", lang, n=f"{impact.only:,}")
-    yield _in("ruling-impact-crossing", lang, n=f"{impact.crossing:,}")
+    if not impact.crossing:
+        yield _in("ruling-impact-no-crossing", lang)
+        return
+    yield _in("ruling-impact-crossing", lang, n=f"{impact.crossing:,}", share=share(impact.crossing, impact.states))
 
 
 def _in(key: str, lang: str, **parts: object) -> str:
