@@ -210,6 +210,19 @@ def test_the_json_of_rulings(run: Run) -> None:
     assert len(json.loads(run("rulings", "--format", "json").out)["rulings"]) == len(rulings.all())
 
 
+@pytest.mark.parametrize(("id", "questions"), [("45", 1), ("33", 1), ("tile_hog", 1)])
+def test_a_point_is_asked_for_by_number_or_ruling(run: Run, id: str, questions: int) -> None:
+    said = run("rulings", id, "--format", "json")
+    assert (said.code, len(json.loads(said.out)["positions"])) == (0, questions)
+    assert "sources say nothing of it" in run("rulings", id).out
+
+
+def test_rulings_are_written_in_the_form_of_the_file(run: Run, tmp_path: Path) -> None:
+    for suffix, begins in {".md": "# Where authorities differ", ".html": "<!doctype html>"}.items():
+        assert run("rulings", "tile_hog", "-o", tmp_path / f"found{suffix}").code == 0
+        assert (tmp_path / f"found{suffix}").read_text("utf-8").startswith(begins)
+
+
 @pytest.mark.parametrize(("id", "named"), [("nine_gate", "nine_gates"), ("foo", "docs/rulings.md")])
 def test_an_unknown_ruling_points_to_the_others(run: Run, id: str, named: str) -> None:
     said = run("rulings", id)

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import re
 import tomllib
-from collections.abc import Callable, Iterator
 from itertools import combinations
 from pathlib import Path
 from typing import Any
@@ -14,8 +12,8 @@ import pytest
 from mjrules import names, rulesets, rulings
 from mjrules.errors import DamagedData, NotAWinningHand, RulesError
 from mjrules.fans import FANS, VARIANTS
-from mjrules.render.rulings import changes, verdict, weight, why
-from mjrules.rulings import Choice, Ruling
+from mjrules.render.positions import DISPUTES
+from mjrules.render.rulings import verdict
 from mjrules.score.scorer import score
 from mjrules.universe import impacts
 
@@ -294,123 +292,12 @@ def test_a_question_needs_two_choices() -> None:
         rulings.parse(SMALL[: SMALL.index("[rulings.one.choices.no]")])
 
 
-# docs/rulings.md
-
-HEADS = {
-    "en": (
-        "# Where authorities differ",
-        "Every question on which rule texts, referees and programs differ and that can change a score, with its"
-        " choices. `--rule NAME=CHOICE` takes one of them. What a choice does not settle is left to the printed lists"
-        " and to the principle of non-repetition. «A − B» bars B beside A, «A + B» counts both. A list that merely does"
-        " not name a fan holds nothing: the principles fill its gaps, and who reads silence as permission is the"
-        " literal reading. Where a rule set's own sources hold another choice than it takes, the reason stands below"
-        " the table; where they hold none, the principles and present practice decide. How much a choice matters is"
-        " counted over every winning hand, whatever is declared, against the choice of `gb`: hands by tiles, declared"
-        " groups and winning tile, ways to win also by discard or self-draw; the example is scored by the choice of"
-        " `gb` and by this one.",
-        ("choice", "what it says", "who holds it", "what it changes", "how much it matters", "chosen by"),
-        "No rulings",
-        "lists and principle as they are",
-        " (point {})",
-    ),
-    "zh-Hans": (
-        "# 各家说法不一之处",
-        "规则文本、裁判和程序之间有分歧、且会影响得分的问题，连同各种答案。用 `--rule 名称=答案` 选定其一。"
-        "答案没有涉及的，依所印列表和不重复原则。“A − B”表示有 A 不计 B，“A + B”表示两者都计。"
-        "列表只是没有写，不算持某种说法：空缺由各项原则填补，把沉默当作准许的是字面读法。"
-        "一套规则的自身来源另有说法时，理由写在表下；来源没有说法时，依各项原则和现行通例。"
-        "分量按全部和牌统计（不论副露），与 `gb` 的答案比较：手牌按牌张、副露和所和的牌计，和牌状态再分点和与自摸；"
-        "例牌先按 `gb` 的答案、再按本答案计分。",
-        ("答案", "内容", "持此说者", "影响", "分量", "采用者"),
-        "不设裁定的争议点",
-        "依列表和原则，不作改动",
-        "（争议点 {}）",
-    ),
-}
-
-
-@pytest.mark.parametrize(("page", "lang"), [("rulings.md", "en"), ("rulings.zh-CN.md", "zh-Hans")])
-def test_the_page_of_rulings_is_the_table(page: str, lang: str, golden: Callable[[str, str], None]) -> None:
-    golden(f"../../docs/{page}", "\n\n".join(rulings_page(lang)) + "\n")
-
-
-def rulings_page(lang: str) -> Iterator[str]:
-    title, intro, columns, unsettled, nothing, point = HEADS[lang]
-    yield title
-    yield intro
-    yield from named_disputes(lang)
-    for ruling in rulings.all():
-        yield f"## `{ruling.id}`"
-        yield ruling.question.say(lang) + point.format(", ".join(map(str, ruling.points)))
-        rows = [
-            columns,
-            ("---",) * len(columns),
-            *(row(ruling, choice, lang, nothing) for choice in ruling.choices.values()),
-        ]
-        yield "\n".join(f"| {' | '.join(cells)} |" for cells in rows)
-        yield why(ruling, lang)
-        if ruling.reason:
-            colon = ": " if lang == "en" else "："
-            yield "\n".join(f"- `{id}`{colon}{reason.say(lang)}" for id, reason in ruling.reason.items())
-    yield f"## {unsettled}"
-    yield "\n".join(f"- {number}: {why.say(lang)}" for number, why in sorted(rulings.not_a_switch().items()))
-
-
-def row(ruling: Ruling, choice: Choice, lang: str, nothing: str) -> tuple[str, ...]:
-    by = [id for id in RULESETS if ruling.default_for(id) == choice.id]
-    held = ("; " if lang == "en" else "；").join(rulings.holders()[id].say(lang) for id in choice.by)
-    told = ("; " if lang == "en" else "；").join(marked(choice, lang)) or nothing
-    impact = impacts.of_rulings()[ruling.id].get(choice.id)
-    weighed = in_cell(weight(impact, lang)) if impact else ""
-    matters = f"{weighed} {verdict(choice, lang)}".strip()
-    return f"`{choice.id}`", choice.text.say(lang), held, told, matters, ", ".join(f"`{id}`" for id in by)
-
-
-def in_cell(text: str) -> str:
-    """Hands have a bar, which would end the cell."""
-    return text.replace("|", "\\|").replace("[", "\\[")
-
-
-DISPUTES = (
-    "concealed_kong_and_melded_kong",
-    "seven_pairs_companions",
-    "identical_pairs",
-    "all_even_pungs_in_pairs",
-    "concealed_pungs_beside_kongs",
-    "self_drawn_concealed_by_nature",
-    "knitted_straight_shape",
-)
-"""What an encyclopedia names as open without deciding it; fans with seven pairs are one dispute and three rulings."""
-
-
-def named_disputes(lang: str) -> Iterator[str]:
-    head, columns = DISPUTED[lang]
-    yield f"## {head}"
-    rows = [columns, ("---",) * len(columns)]
-    for id in DISPUTES:
-        for choice, impact in impacts.of_rulings()[id].items():
-            rows.append((f"[{ALL[id].question.say(lang)}](#{id})", f"`{choice}`", in_cell(weight(impact, lang))))
-    yield "\n".join(f"| {' | '.join(cells)} |" for cells in rows)
-
-
-DISPUTED = {
-    "en": (
-        "Five disputes that are named and left open",
-        ("question", "choice", "how much it matters against the choice of `gb`"),
-    ),
-    "zh-Hans": ("常被提及而悬而未决的五项争议", ("问题", "答案", "相对 `gb` 答案的分量")),
-}
+# What the page tells (docs/rulings.md is held in test_positions.py)
 
 
 def test_the_five_disputes_have_a_weight() -> None:
-    for id in DISPUTES:
+    for id in (id for ids in DISPUTES.values() for id in ids):
         assert all(impact.states and impact.example for impact in impacts.of_rulings()[id].values()), id
-
-
-def test_no_cell_is_cut_by_a_hand() -> None:
-    for line in "\n".join(rulings_page("en")).splitlines():
-        if line.startswith("|"):
-            assert len(re.findall(r"(?<!\\)\|", line)) in (4, 7), line
 
 
 def test_a_choice_against_a_definition_is_told() -> None:
@@ -418,11 +305,6 @@ def test_a_choice_against_a_definition_is_told() -> None:
     assert verdict(two["barred"], "en") == ""
     told = verdict(two["counted"], "en")
     assert told.endswith("Two Concealed Kongs ⇒ Two Concealed Pungs.")
-
-
-def marked(choice: Choice, lang: str) -> Iterator[str]:
-    """What a choice changes, ids in backquotes."""
-    return (f"`{told}`" if re.fullmatch(r"[a-z_.= ]+", told) else told for told in changes(choice, lang))
 
 
 def test_the_pages_name_every_ruling() -> None:

@@ -26,6 +26,7 @@ from mjrules.claims import Entry, Item, Place, Source
 from mjrules.render.files import LONGEST_FILE, told_apart
 from mjrules.render.in_languages import InLanguages, Said
 from mjrules.render.judged import TONES, once, statuses, word
+from mjrules.render.judged_lists import NO_LISTS, Lists, ListsView, heading, see_finding, told_in
 from mjrules.render.judged_page import Judgement, differs, drawn, has_hands, judgement, marked
 from mjrules.render.lineage import Lane, lineage_svg, shared_errors
 from mjrules.render.notes import note_of, note_text
@@ -72,6 +73,8 @@ CHIPS = 8
 
 COLUMNS = ("printed", "points", "excludes", "may-count", "also-counts", "value", "quote", "place")
 """Columns whose heads a narrow screen repeats in every row."""
+HEADS = ("source", "printed", "points", "excludes", "may-count", "also-counts", "place")
+"""Columns of what the sources say of a fan."""
 
 
 class Finding(NamedTuple):
@@ -110,6 +113,8 @@ class ShownItem(NamedTuple):
     having: int
     all: int
     title: Said
+    mark: str = ""
+    """The class of its verdict."""
 
     @property
     def partial(self) -> bool:
@@ -135,6 +140,7 @@ class FanView(NamedTuple):
     findings: tuple[Finding, ...]
     shared: tuple[Finding, ...]
     """Grave findings about several fans at once, this one among them."""
+    lists: ListsView = NO_LISTS
 
     @property
     def gravest(self) -> Level:
@@ -240,7 +246,11 @@ class _Page(InLanguages):
         self.mentions = mentions(gather(sources, ruleset))
         self.by_id = {source.id: source for source in sources}
         anchors = _anchors(audit.discrepancies)
-        self.findings = tuple(map(self._finding, anchors, audit.discrepancies, once(audit.discrepancies)))
+        untold = once(audit.discrepancies)
+        self.findings = tuple(map(self._finding, anchors, audit.discrepancies, untold))
+        told = told_in((each.anchor, own) for each, own in zip(self.findings, untold, strict=True))
+        self.lists = Lists(audit.exclusions, told, self.languages)
+        self.paths: dict[str, int] = {}
 
     def parts(self) -> dict[str, Any]:
         fans = tuple(self._fan(row, number) for number, row in enumerate(self.table.fans, 1))
@@ -253,7 +263,12 @@ class _Page(InLanguages):
             "line_views": lines,
             "lineage": self.lineage(lines),
             "verdicts": verdicts,
-            "tiles": symbols_where(self.audit.discrepancies),
+            "tiles": symbols_where(self.audit),
+            "lists_heading": heading(self.languages),
+            "see_finding": see_finding(self.languages),
+            "path_number": self.path_number,
+            "paths": self.paths,
+            "heads": HEADS,
             "drawn": drawn,
             "marked": marked,
             "same_said": _same_said,
@@ -311,7 +326,15 @@ class _Page(InLanguages):
             for column in COLUMNS
             for lang, said in self.say(column).items()
         )
-        return Markup("@media screen and (max-width: 64rem) {\n" + "\n".join(rules) + "\n}\n")
+        narrow = "@media screen and (max-width: 64rem) {\n" + "\n".join(rules) + "\n}\n"
+        return Markup(narrow + "".join(self._heads() if self.many else ()))
+
+    def _heads(self) -> Iterator[str]:
+        """The heads of columns that stand over every fan; of many sources their words stand only here."""
+        for column in HEADS:
+            for lang, said in self.say(column).items():
+                content = json.dumps(said, ensure_ascii=False)
+                yield f'html[lang="{lang}"] .h-{column}::before {{ content: {content}; }}\n'
 
     def policy(self) -> str:
         return page_policy(asset("report.js"), asset("report.css"), self.captions())
@@ -330,6 +353,11 @@ class _Page(InLanguages):
         """What the place leaves out: the rest of a long name, the way to a cell of a table."""
         file = self.files[source]
         return ", ".join(([file] if short(file) != file else []) + ([place.path] if place and place.path else []))
+
+    def path_number(self, source: str, place: Place | None) -> int | None:
+        """What a place leaves out, as a number: of many sources the same words would stand a thousand times."""
+        whole = self.place_title(source, place)
+        return self.paths.setdefault(whole, len(self.paths)) if whole else None
 
     def _finding(self, anchor: str, found: Discrepancy, untold: Discrepancy) -> Finding:
         """``untold``: the same with only those verdicts that no finding before it tells."""
@@ -426,6 +454,7 @@ class _Page(InLanguages):
             ),
             findings=own,
             shared=tuple(each for each in shared if each.found.level in GRAVE),
+            lists=self.lists.of(row.fan),
         )
 
     def _cell(
@@ -464,20 +493,22 @@ class _Page(InLanguages):
     def _line(self, mention: Mention, found: Sequence[Finding]) -> Line:
         items = mention.entry.excludes if mention.entry else ()
         differing = next((each.found for each in found if each.found.code == "exclusions-differ"), None)
-        return Line(mention, tuple(self._item(item, differing) for item in items), self._note(mention))
+        fan = mention.entry.fan if mention.entry else None
+        return Line(mention, tuple(self._item(item, fan, differing) for item in items), self._note(mention))
 
     def _note(self, mention: Mention) -> Said:
         note = note_of(self.by_id[mention.source], mention.entry) if mention.entry else None
         return {lang: note_text(note, lang) for lang in self.languages} if note else {}
 
-    def _item(self, item: Item, differing: Discrepancy | None) -> ShownItem:
+    def _item(self, item: Item, fan: str | None, differing: Discrepancy | None) -> ShownItem:
+        mark = self.lists.mark(fan, item)
         if differing is None:
-            return ShownItem(as_printed(item), 0, 0, {})
+            return ShownItem(as_printed(item), 0, 0, {}, mark)
         sources = next((each.sources for each in differing.items if (each.fan or each.name) == key(item)), ())
         lists = len({said.source for said in differing.says})
         title = self.say("in-lists", name=item.name, n=len(sources), all=lists, sources=", ".join(sources))
         title = {} if self.many else title
-        return ShownItem(as_printed(item), len(sources), lists, title)
+        return ShownItem(as_printed(item), len(sources), lists, title, mark)
 
     def lost(self, entry: Entry) -> Said:
         """How an entry without a name was known."""
@@ -485,11 +516,12 @@ class _Page(InLanguages):
         return {lang: texts.say("report", "name-lost", lang, how=by[lang]) for lang in self.languages}
 
 
-def symbols_where(found: Sequence[Discrepancy]) -> Markup | str:
+def symbols_where(audit: Audit) -> Markup | str:
     """The faces of the tiles, where there is a hand to draw."""
     from markupsafe import Markup
 
-    return Markup(symbols()) if has_hands(found) else ""
+    drawn_in_lists = any(each.verdict.witness for each in audit.exclusions)
+    return Markup(symbols()) if drawn_in_lists or has_hands(audit.discrepancies) else ""
 
 
 def _anchors(found: Sequence[Discrepancy]) -> Iterator[str]:

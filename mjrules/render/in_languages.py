@@ -49,7 +49,8 @@ class InLanguages:
 
         if len(set(said.values())) == 1:
             return escape(said[self.lang])
-        return Markup("".join(f'<span class="t" lang="{lang}">{escape(text)}</span>' for lang, text in said.items()))
+        # without quotes: there are thousands of them in a page
+        return Markup("".join(f"<span class=t lang={lang}>{escape(text)}</span>" for lang, text in said.items()))
 
     def attributes(self, **said: Said) -> Markup:
         """Attributes in the first language, with all languages beside them for the switch.

@@ -10,6 +10,7 @@ from mjrules import names, rulesets, rulings, texts
 from mjrules.claims import SCHEMA
 from mjrules.render.judged import share
 from mjrules.render.paper import Paper
+from mjrules.render.told import ToldPosition
 from mjrules.rulesets.implied import forced
 from mjrules.rulings import Choice, Ruling
 from mjrules.universe import impacts
@@ -51,11 +52,13 @@ class Rulings(msgspec.Struct, frozen=True):
     """What ``mjrules rulings --format json`` prints."""
 
     rulings: tuple[ToldRuling, ...]
+    positions: tuple[ToldPosition, ...] = ()
+    """What the sources here say of each disputed point."""
     schema: str = SCHEMA
 
 
-def told(asked: Sequence[Ruling], lang: str) -> Rulings:
-    return Rulings(tuple(_told(ruling, lang) for ruling in asked))
+def told(asked: Sequence[Ruling], lang: str, positions: Sequence[ToldPosition] = ()) -> Rulings:
+    return Rulings(tuple(_told(ruling, lang) for ruling in asked), tuple(positions))
 
 
 def _told(ruling: Ruling, lang: str) -> ToldRuling:
@@ -131,6 +134,14 @@ def weight(impact: Weighed, lang: str) -> str:
 
 
 def _weight(impact: Weighed, lang: str) -> Iterator[str]:
+    yield from weight_parts(impact, lang)
+    if impact.states:
+        totals = ("–" if total is None else str(total) for total in impact.totals)
+        yield _in("ruling-impact-example", lang, hand=impact.example, totals=" / ".join(totals))
+
+
+def weight_parts(impact: Weighed, lang: str) -> Iterator[str]:
+    """The sentences of it without the hand."""
     if impact.ruleset != rulesets.DEFAULT:
         yield _in("ruling-impact-ruleset", lang, default=rulesets.DEFAULT, ruleset=impact.ruleset)
     if impact.noted:
@@ -145,9 +156,10 @@ def _weight(impact: Weighed, lang: str) -> Iterator[str]:
         yield _in("ruling-impact-points", lang, points=low if low == high else f"{low}–{high}")
     if impact.only:
         yield _in("ruling-impact-only", lang, n=f"{impact.only:,}")
-    yield _in("ruling-impact-crossing", lang, n=f"{impact.crossing:,}")
-    totals = ("–" if total is None else str(total) for total in impact.totals)
-    yield _in("ruling-impact-example", lang, hand=impact.example, totals=" / ".join(totals))
+    if not impact.crossing:
+        yield _in("ruling-impact-no-crossing", lang)
+        return
+    yield _in("ruling-impact-crossing", lang, n=f"{impact.crossing:,}", share=share(impact.crossing, impact.states))
 
 
 def _in(key: str, lang: str, **parts: object) -> str:

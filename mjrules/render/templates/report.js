@@ -143,6 +143,41 @@
   }
   for (const event of ["pointerover", "focusin"]) document.addEventListener(event, tell);
 
+  // Of many sources the way to a place within its source stands once in the page, by number.
+  const paths = JSON.parse(one("paths")?.textContent ?? "[]");
+  document.addEventListener("pointerover", (event) => {
+    const place = event.target.closest?.("code[data-p]");
+    if (place) place.title = paths[place.dataset.p];
+  });
+
+  // What to do about a kind of finding stands once, beside its kind; it is told where a finding is opened.
+  document.addEventListener("toggle", (event) => {
+    const link = event.target.open && event.target.querySelector?.('a[href^="#advice-"]');
+    const advice = link && one(link.hash.slice(1));
+    if (advice) link.replaceWith(...[...advice.childNodes].map((node) => node.cloneNode(true)));
+  }, true);
+
+  // ---- an item of a list leads to its verdict -------------------------------------------------------------------
+  const printed = (item) => [...item.childNodes].find((node) => node.nodeType === Node.TEXT_NODE).data;
+  function verdictOf(event) {
+    const item = event.target.closest?.("td.marked > *");
+    const words = item && printed(item).replace(/（.*$/, "");
+    const rows = item ? all(".lists li", item.closest(".fan")) : [];
+    return [item, rows.find((row) => row.dataset.w.split("|").includes(words))];
+  }
+  document.addEventListener("pointerover", (event) => {
+    const [item, row] = verdictOf(event);
+    if (row && !item.dataset.says) item.title = shown(row.querySelector(".verdict > .t") ?? row.querySelector(".verdict"));
+  });
+  document.addEventListener("click", (event) => {
+    const [, row] = verdictOf(event);
+    if (!row) return;
+    row.closest("details").open = true;
+    row.tabIndex = -1;
+    row.scrollIntoView({ block: "nearest" });
+    row.focus({ preventScroll: true });
+  });
+
   // ---- wiring ---------------------------------------------------------------------------------------------------
   for (const button of languageButtons) button.addEventListener("click", () => speak(button.dataset.chooseLang));
   for (const button of levels) {
