@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import date
 from typing import Literal
 
 import msgspec
@@ -205,6 +206,15 @@ class Unreadable(msgspec.Struct, frozen=True):
     message: str
 
 
+class AcceptedDiscrepancy(msgspec.Struct, frozen=True):
+    """A discrepancy that somebody has accepted, why, and the last day on which it is. Without a reason it is known from
+    an earlier audit."""
+
+    found: Discrepancy
+    reason: str
+    until: date | None = None
+
+
 class Audit(msgspec.Struct, frozen=True):
     sources: tuple[AuditedSource, ...]
     ruleset: str | None
@@ -212,4 +222,8 @@ class Audit(msgspec.Struct, frozen=True):
     unreadable: tuple[Unreadable, ...] = ()
     exclusions: tuple[JudgedExclusion, ...] = ()
     """Every item of every exclusion list, in the official order."""
+    accepted: tuple[AcceptedDiscrepancy, ...] = ()
+    """What is accepted, and therefore no longer among the discrepancies."""
+    expired: tuple[AcceptedDiscrepancy, ...] = ()
+    """What was accepted until a day that has passed: it is among the discrepancies again."""
     schema: str = SCHEMA

@@ -90,7 +90,7 @@ def _view(verdict: Verdict, name: Said, sentence: Said, impact: Impact | None, l
         sentence,
         {lang: judged.proof(verdict, lang) for lang in languages},
         verdict.witness or "",
-        _weight(impact, languages),
+        _weight(impact, languages) if impact and judged.matters(verdict, impact) else None,
     )
 
 

@@ -12,8 +12,9 @@ from mjrules.audit.codes import explain
 from mjrules.audit.model import LEVELS, Audit, Discrepancy, Statement
 from mjrules.audit.wording import FEW
 from mjrules.claims import Entry, Item, Listing, Message, Source
+from mjrules.render.accepted import groups
 from mjrules.render.files import LONGEST_FILE, told_apart
-from mjrules.render.judged import once, told
+from mjrules.render.judged import in_message, once, told
 from mjrules.render.notes import NOTE, note_of, note_text
 from mjrules.render.paper import Paper
 from mjrules.render.width import shortened
@@ -35,6 +36,7 @@ def audit_text(audit: Audit, paper: Paper) -> str:
         if found:
             lines += [paper.paint(level, f"{paper.say(f'level-{level}')} ({len(found)})"), ""]
             lines += _of_level(found, paper)
+    lines += _accepted(audit, paper)
     return "\n".join([*lines, *_summary(audit.discrepancies, paper)]).rstrip() + "\n"
 
 
@@ -70,6 +72,18 @@ def _at_once(found: Sequence[Discrepancy], paper: Paper) -> Iterator[str]:
         yield from paper.fold(paper.say("at-once", total=len(found), levels=levels), 0, "strong")
     else:
         yield paper.paint("strong", paper.say("summary-none"))
+
+
+def _accepted(audit: Audit, paper: Paper) -> Iterator[str]:
+    """What a baseline accepts, and what it no longer does."""
+    if not (audit.accepted or audit.expired):
+        return
+    yield paper.paint("strong", texts.say("report", "accepted-heading", paper.lang))
+    for group in groups(audit, paper.lang):
+        yield from paper.fold(group.said, 2)
+        for which in group.which:
+            yield from paper.fold(which, 6, "faint", "- ")
+    yield ""
 
 
 def _unreadable(audit: Audit, paper: Paper) -> Iterator[str]:
@@ -142,7 +156,8 @@ def _statements(found: Discrepancy, paper: Paper) -> Iterator[str]:
             yield from paper.fold(row, 8, mark="- ")
     elif found.level in {"error", "conflict"}:
         rows = [(f"{each.source}:{each.place}" if each.place else each.source, _states(each)) for each in found.says]
-        yield from paper.table(rows, 6)
+        if not all(in_message(found, place, said) for place, said in rows):
+            yield from paper.table(rows, 6)
     elif len({each.source for each in found.says}) <= FEW and not _names_all_lines(found):
         yield from paper.fold("; ".join(_places(found.says, paper)), 4, "faint")
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from mjrules.audit.model import Discrepancy, Statement, Verdict
-from mjrules.audit.statements import EntrySaid, Statements
+from mjrules.audit.statements import EntrySaid, Statements, label
 from mjrules.audit.verdicts import definitions, known, together
 from mjrules.audit.verdicts.exclusions import times_of
 from mjrules.audit.wording import at, discrepancy, named
@@ -60,16 +60,17 @@ def _wrong(statements: Statements) -> Iterator[tuple[EntrySaid, Stated, Verdict]
 
 
 def _told(code: str, said: EntrySaid, stated: Stated, verdict: Verdict) -> Discrepancy:
-    value = named(stated.value) if stated.kind == "within" else stated.value
+    is_fan = stated.kind == "within"
+    says = Statement(said.source, label(stated.value), stated.place, None if is_fan else stated.value)
     return discrepancy(
         code,
         "error" if verdict.status == "refuted" else "conflict",
         said.entry.fan,
-        [Statement(said.source, stated.value, stated.place, stated.value if stated.kind != "within" else None)],
+        [says],
         verdict=verdict,
         place=at(said.source, stated.place),
         about=named(said.entry.fan or ""),
-        value=value,
+        value=named(stated.value) if is_fan else stated.value,
         why=verdict.proof,
     )
 
