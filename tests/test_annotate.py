@@ -613,6 +613,45 @@ def test_comments_speak_the_language(run: Run, own: Path, tmp_path: Path, lang: 
     assert all(word in comment.text for comment in docx.Document(str(tmp_path / "out.docx")).comments)
 
 
+def a_word_file(path: Path, own: Path) -> None:
+    path.write_bytes(word_file("<p>mine</p>"))
+
+
+def a_page(path: Path, own: Path) -> None:
+    path.write_text("<p>mine", "utf-8")
+
+
+def the_document_again(path: Path, own: Path) -> None:
+    path.write_bytes(own.read_bytes())
+
+
+BEFORE = [
+    ("out.docx", a_word_file, False, "somebody's own file"),
+    ("out.docx", a_page, False, "no Word file at all"),
+    ("out.docx", the_document_again, True, "a copy without a comment"),
+    ("out.html", a_page, False, "somebody's own page"),
+]
+
+
+@pytest.mark.parametrize(("name", "make", "written", "reason"), BEFORE)
+def test_only_an_earlier_copy_is_written_over(
+    run: Run, own: Path, tmp_path: Path, name: str, make: Any, written: bool, reason: str
+) -> None:
+    if name.endswith(".html"):
+        own = tmp_path / "rules.txt"
+        own.write_text("国标麻将番种\n\n88番\n\n1 大四喜 四副风刻。不计圈风刻。\n", "utf-8")
+    make(tmp_path / name, own)
+    before = (tmp_path / name).read_bytes()
+    command = ("audit", own, "--annotate", tmp_path / name, "-o", tmp_path / "found.json")
+    said = run(*command)
+    assert ((tmp_path / name).read_bytes() != before) is written, reason
+    if not written:
+        assert (said.code, "no earlier copy" in said.err) == (2, True)
+        (tmp_path / name).unlink()
+        assert run(*command).code == 1
+    assert run(*command).code == 1, "a copy of ours"
+
+
 def test_several_documents_go_into_a_folder(run: Run, own: Path, tmp_path: Path) -> None:
     text = tmp_path / "other.txt"
     text.write_text("国标麻将番种\n\n88番\n\n1 大四喜 四副风刻。不计圈风刻。\n", "utf-8")

@@ -10,8 +10,7 @@ from msgspec.structs import replace
 from mjrules import names, rulings, texts
 from mjrules.audit.model import Discrepancy, Impact, SharedItem, Verdict, VerdictStatus
 from mjrules.audit.statements import is_fan
-from mjrules.audit.wording import say_part
-from mjrules.audit.wording import word as reference
+from mjrules.audit.wording import BEFORE, say_part
 from mjrules.errors import RulesError
 
 Tone = Literal["wrong", "open", "idle", "fine"]
@@ -154,7 +153,7 @@ def _first(found: Discrepancy, told: set[tuple[object, ...]]) -> Discrepancy:
         return found
     what, impact = (found.fan, verdict), found.impact
     if what in told:
-        before = "" if TONES[verdict.status] == "idle" else reference("before")
+        before = "" if TONES[verdict.status] == "idle" else BEFORE
         verdict, impact = replace(verdict, proof=before, witness=None, ruling=None), None
     elif verdict.proof in found.details.values():
         verdict = replace(verdict, proof="")

@@ -298,8 +298,12 @@ def _points(points: int | None) -> str:
 
 
 def _name(entry: Entry, paper: Paper) -> str:
-    """The fan's Chinese name; names keep their characters where nobody knows the fan."""
-    return names.fan(entry.fan).label(paper.lang) if entry.fan and paper.lang == "zh-Hant" else entry.name
+    """The fan as the reader calls it, in English with its Chinese name, which is what documents print. Names keep their
+    characters where nobody knows the fan."""
+    if not entry.fan or paper.lang == "zh-Hans":
+        return entry.name
+    spoken = names.fan(entry.fan).label(paper.lang)
+    return f"{spoken} {entry.name}" if paper.lang == "en" and spoken != entry.name else spoken
 
 
 def _content(source: Source, entry: Entry, paper: Paper) -> str:
