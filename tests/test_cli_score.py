@@ -71,7 +71,7 @@ def test_a_score_shows_its_working(run: Run) -> None:
 @pytest.mark.parametrize(
     ("lang", "words"),
     [
-        ("zh-Hans", ["自摸 · 圈风 E，门风 E", "gb：14 分，不含花牌 13 分；达到 8 分起和", "花龙", "成立而不计"]),
+        ("zh-Hans", ["自摸 · 圈风东，门风东", "gb：14 分，不含花牌 13 分；达到 8 分起和", "花龙", "成立而不计"]),
         ("zh-Hant", ["gb：14 分，不含花牌 13 分；達到 8 分起和", "圈風刻", "成立而不計"]),
     ],
 )
