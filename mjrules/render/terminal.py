@@ -64,6 +64,12 @@ def message_text(message: Message, lang: str) -> str:
     return texts.say("reading", message.code, lang, **details)
 
 
+def coded(message: Message, said: str, lang: str) -> str:
+    """A reader's message, as it is ``said``, with how grave it is and its code."""
+    level = texts.say("terminal", f"message-{message.level}", lang)
+    return texts.say("terminal", "coded", lang, level=level, code=message.code, said=said)
+
+
 def _at_once(found: Sequence[Discrepancy], paper: Paper) -> Iterator[str]:
     """First, so that nobody has to scroll: how many at which level."""
     if found:
@@ -239,7 +245,7 @@ def _messages(messages: Sequence[Message], paper: Paper) -> Iterator[str]:
     for message in messages:
         if message.level != "info":
             place = f"{message.place}: " if message.place else ""
-            line = f"{place}{message.level} {message.code}: {message_text(message, paper.lang)}"
+            line = f"{place}{coded(message, message_text(message, paper.lang), paper.lang)}"
             yield from paper.fold(line, 4, _MESSAGE_COLOURS[message.level], "· ")
     infos = [message for message in messages if message.level == "info" and message.code != NOTE]
     for code in dict.fromkeys(message.code for message in infos):
