@@ -252,8 +252,9 @@ def _messages(messages: Sequence[Message], paper: Paper) -> Iterator[str]:
         same = [message for message in infos if message.code == code]
         lines = _spans(message.place.line for message in same if message.place)
         example = message_text(same[0], paper.lang)
-        line = paper.say("infos", code=code, count=len(same), lines=lines, example=example) if len(same) > 1 else ""
-        yield from paper.fold(line or f"{code}: {example}" + (f" ({lines})" if lines else ""), 4, "faint", "· ")
+        key = "infos" if len(same) > 1 else "info-at" if lines else "info"
+        line = paper.say(key, code=code, count=len(same), lines=lines, example=example)
+        yield from paper.fold(line, 4, "faint", "· ")
 
 
 def _counts(source: Source, paper: Paper) -> Iterator[str]:
