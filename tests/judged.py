@@ -23,6 +23,7 @@ VERDICTS = {
     "pung_of_terminals_or_honors": Verdict("too-broad", "", BOTH),
     "mixed_double_chow": Verdict("empty"),
     "self_drawn": Verdict("convention", "", BOTH),
+    "little_three_dragons": Verdict("empty"),
     "half_flush": Verdict("undecided", "", None, "half_flush_with_honors"),
     "双杠": Verdict("unknown"),
 }
@@ -32,11 +33,12 @@ POINTS = Impact(31, 100_000, 1234, CHANGED, (6, 8), (2, 2), None)
 
 def judged_sources() -> list[Source]:
     """Lists of one fan that hold one item of each verdict, lists of another that differ in implied items only, points
-    in dispute, and a range that cannot be; two sources share two slips."""
+    in dispute, a list that has more, which never applies, and a range that cannot be; two sources share two slips."""
     slips = tuple(Repair(f"错{n}", "对", "word-slip", False, Place(4, 4), "little_four_winds") for n in range(2))
     lists = ["三风刻", "幺九刻", "喜相逢", "自摸", "混一色", "双杠"]
-    one = [entry("大四喜", 88, 3, lists), entry("小四喜", 64, 4, ["三风刻", "碰碰和"]), entry("双暗杠", 6, 5)]
-    two = [entry("大四喜", 88, 3, ["碰碰和"]), entry("小四喜", 64, 4, ["三风刻"]), entry("双暗杠", 8, 5)]
+    idle = [entry("大三元", 88, 6, ["箭刻", "小三元"]), entry("大三元", 88, 6, ["箭刻"])]
+    one = [idle[0], entry("大四喜", 88, 3, lists), entry("小四喜", 64, 4, ["三风刻", "碰碰和"]), entry("双暗杠", 6, 5)]
+    two = [idle[1], entry("大四喜", 88, 3, ["碰碰和"]), entry("小四喜", 64, 4, ["三风刻"]), entry("双暗杠", 8, 5)]
     three = [entry("小四喜", 64, 9, ["三风刻"]), entry("清龙", 16, 12, ranks="9-20")]
     return [source("one", one, repairs=slips), source("two", two, repairs=slips), source("three", three)]
 

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any, cast
 
 import docx
+import msgspec
 import pytest
 from bs4 import BeautifulSoup
 from lxml import etree
@@ -21,7 +22,7 @@ from extract.quoted import narrowed
 from extract.readers import document_from
 from extract.readers.word.back import Anchor, WayBack
 from mjrules import catalog
-from mjrules.audit.model import Audit, Discrepancy, Level, Statement, Verdict
+from mjrules.audit.model import Audit, AuditedSource, Discrepancy, Level, Statement, Verdict
 from mjrules.claims import Place
 from mjrules.errors import RulesError
 from mjrules.render.annotate import word
@@ -437,6 +438,35 @@ def test_a_note_has_code_sentence_others_verdict_and_advice() -> None:
     ]
 
 
+def test_the_advice_of_a_kind_stands_in_its_first_note() -> None:
+    own = [Statement("own", points, Place(points, points), f"碰碰和 {points}") for points in (6, 8)]
+    first, second = notes(*(found([each], advice="Mend it.") for each in own))
+    assert (first[-1], second[-1]) == ("What to do: Mend it.", "What to do: as in note 1.")
+
+
+def test_the_reason_stands_in_a_note_of_the_same_document() -> None:
+    """What a finding about another document says first is not read here."""
+    verdict = Verdict("refuted", "because")
+    elsewhere = found([Statement("other", 8, Place(7, 7), "碰碰和 8")], verdict=verdict)
+    [told] = notes(elsewhere, found([Statement("own", 6, Place(3, 3), "碰碰和 6")], verdict=verdict))
+    assert "refuted: because" in told
+
+
+def test_what_the_sentence_says_of_others_is_not_said_again() -> None:
+    says = [Statement("own", 6, Place(3, 3), "碰碰和 6"), Statement("other", 8, Place(7, 7), "碰碰和 8")]
+    [told] = notes(msgspec.structs.replace(found(says), message="6 (own:3); 8 (other:7)"))
+    assert len(told) == 2
+    [told] = notes(msgspec.structs.replace(found(says), message="6 (own:3)"))
+    assert told[2] == "Others say:\nother:7: 8"
+
+
+def test_a_source_known_through_others_is_marked() -> None:
+    book = AuditedSource("book", "B", "book.toml", "sheet", 1, 1, 0, 1, "sheet", second_hand=True)
+    says = [Statement("own", 6, Place(3, 3), "碰碰和 6"), Statement("book", 8, Place(7, 7), "碰碰和 8")]
+    [note] = notes_on(Audit((book,), None, (found(says),)), "own", "en")
+    assert note.paragraphs[2] == "Others say:\nbook:7 (second-hand): 8"
+
+
 def test_what_is_about_several_places_is_told_once_and_marked_at_each() -> None:
     first, second = Statement("own", 6, Place(3, 3), "碰碰和 6"), Statement("own", 8, Place(9, 9), "对对和 8")
     told = notes(found([first, second, first]))
@@ -581,6 +611,45 @@ def test_a_word_file_gets_comments(run: Run, own: Path, tmp_path: Path) -> None:
 def test_comments_speak_the_language(run: Run, own: Path, tmp_path: Path, lang: str, word: str) -> None:
     run("audit", own, "--annotate", tmp_path / "out.docx", "--lang", lang, "-o", tmp_path / "found.json")
     assert all(word in comment.text for comment in docx.Document(str(tmp_path / "out.docx")).comments)
+
+
+def a_word_file(path: Path, own: Path) -> None:
+    path.write_bytes(word_file("<p>mine</p>"))
+
+
+def a_page(path: Path, own: Path) -> None:
+    path.write_text("<p>mine", "utf-8")
+
+
+def the_document_again(path: Path, own: Path) -> None:
+    path.write_bytes(own.read_bytes())
+
+
+BEFORE = [
+    ("out.docx", a_word_file, False, "somebody's own file"),
+    ("out.docx", a_page, False, "no Word file at all"),
+    ("out.docx", the_document_again, True, "a copy without a comment"),
+    ("out.html", a_page, False, "somebody's own page"),
+]
+
+
+@pytest.mark.parametrize(("name", "make", "written", "reason"), BEFORE)
+def test_only_an_earlier_copy_is_written_over(
+    run: Run, own: Path, tmp_path: Path, name: str, make: Any, written: bool, reason: str
+) -> None:
+    if name.endswith(".html"):
+        own = tmp_path / "rules.txt"
+        own.write_text("国标麻将番种\n\n88番\n\n1 大四喜 四副风刻。不计圈风刻。\n", "utf-8")
+    make(tmp_path / name, own)
+    before = (tmp_path / name).read_bytes()
+    command = ("audit", own, "--annotate", tmp_path / name, "-o", tmp_path / "found.json")
+    said = run(*command)
+    assert ((tmp_path / name).read_bytes() != before) is written, reason
+    if not written:
+        assert (said.code, "no earlier copy" in said.err) == (2, True)
+        (tmp_path / name).unlink()
+        assert run(*command).code == 1
+    assert run(*command).code == 1, "a copy of ours"
 
 
 def test_several_documents_go_into_a_folder(run: Run, own: Path, tmp_path: Path) -> None:

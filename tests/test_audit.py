@@ -384,7 +384,7 @@ def test_fans_are_named_in_the_language_of_the_reader(four: Audit, lang: str) ->
     expected = {"en": "Thirteen Orphans 十三幺 stands first", "zh-Hant": "十三么在最前"}
     assert expected[lang] in restate(order, lang).message
     [dispute] = [each for each in found(four, "points-differ") if each.name == "双暗杠"]
-    with_id = {"en": "双暗杠 (two_concealed_kongs): ", "zh-Hant": "雙暗槓 (two_concealed_kongs)："}
+    with_id = {"en": "Two Concealed Kongs 双暗杠 (two_concealed_kongs): ", "zh-Hant": "雙暗槓 (two_concealed_kongs)："}
     assert restate(dispute, lang).message.startswith(with_id[lang])
     page = {"en": "Two Concealed Kongs 双暗杠: ", "zh-Hant": "雙暗槓："}
     assert restate(dispute, lang, ids=False).message.startswith(page[lang])

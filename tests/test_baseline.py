@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import tomllib
 from collections.abc import Callable
 from datetime import date
@@ -13,7 +14,7 @@ import pytest
 from mjrules.audit.baseline import Accepted, Baseline, accept, compare, fingerprint
 from mjrules.audit.model import Audit, Discrepancy
 from mjrules.cli import baseline as files
-from test_cli import EIGHT, SIX, Run, documents, run  # noqa: F401 (fixtures)
+from test_cli import EIGHT, SIX, Run, Said, documents, run  # noqa: F401 (fixtures)
 from test_render import audited, complete, small
 
 TODAY = date(2026, 3, 1)
@@ -131,6 +132,50 @@ def test_a_list_of_accepted_findings(
     prepare(accepted, documents)
     ran = run("audit", *documents, "--baseline", accepted)
     assert (ran.code, said in ran.err) == (code, True), f"{label}: {ran.err}"
+
+
+def test_every_report_tells_what_is_accepted(
+    run: Run,  # noqa: F811
+    documents: tuple[Path, Path],  # noqa: F811
+    accepted: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """How many, why and until when; and of those whose day has passed that they count again."""
+    monkeypatch.setattr(files, "today", lambda: TODAY)
+    give(accepted, 'reason = "the club plays 1998"\nuntil = 2026-03-31')
+    lines = accepted.read_text("utf-8")
+    accepted.write_text(lines.replace("id = ", 'until = 2026-02-01\nreason = "not yet mended"\nid = ', 1), "utf-8")
+
+    def report(form: str, *more: object) -> Said:
+        return run("audit", *documents, "--baseline", accepted, "--format", form, *more)
+
+    for form in ("text", "md", "html"):
+        told = " ".join(report(form).out.replace("\\", "").split())
+        assert "accepted until 2026-03-31, not among the findings: the club plays 1998" in told, form
+        assert "1 accepted only until 2026-02-01, among the findings again: not yet mended" in told, form
+        assert "Points differ between sources: " in told, form
+    audit = json.loads(report("json").out)
+    [expired] = audit["expired"]
+    assert (expired["reason"], expired["until"]) == ("not yet mended", "2026-02-01")
+    assert expired["found"] in audit["discrepancies"]
+    assert {(each["reason"], each["until"]) for each in audit["accepted"]} == {("the club plays 1998", "2026-03-31")}
+    assert not [each for each in audit["accepted"] if each["found"] in audit["discrepancies"]]
+    [ran] = json.loads(report("sarif").out)["runs"]
+    status = [each.get("suppressions", [{"status": ""}])[0]["status"] for each in ran["results"]]
+    assert sorted(status) == sorted(["rejected", *["accepted"] * len(audit["accepted"])])
+    assert "the club plays 1998" in ran["results"][-1]["suppressions"][0]["justification"]
+
+
+def test_what_an_earlier_audit_has_is_counted_in_the_report(
+    run: Run,  # noqa: F811
+    documents: tuple[Path, Path],  # noqa: F811
+    tmp_path: Path,
+) -> None:
+    earlier = tmp_path / "earlier.json"
+    run("audit", *documents, "-o", earlier)
+    said = run("audit", *documents, "--baseline", earlier)
+    assert said.code == 0
+    assert "known from an earlier audit, not among the findings" in said.out
 
 
 BAD = ['accepted = 1\nreason = ""', "accepted = []\nuntil = 2026", "accepted = []\nresaon = 'x'", "[[accepted]]", "x ="]

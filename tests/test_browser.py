@@ -374,13 +374,14 @@ def test_findings_are_walked_through_by_keys(open_page: Open) -> None:
     page.select_option("#code", "exclusions-differ")
     page.locator("h1").click()
     seen = []
-    for key in "jjjk":
+    for key in "jjjjk":
         page.keyboard.press(key)
         seen.append(page.evaluate("document.activeElement.id"))
-    first, second = "d-exclusions-differ-big_four_winds", "d-exclusions-differ-little_four_winds"
-    assert seen == [first, second, second, first], "only what is shown, and it stops at the end"
-    assert page.url.endswith(f"#{first}")
-    details = page.locator(f"#{first} details")
+    fans = ("big_four_winds", "big_three_dragons", "little_four_winds")
+    first, second, last = (f"d-exclusions-differ-{fan}" for fan in fans)
+    assert seen == [first, second, last, last, second], "only what is shown, and it stops at the end"
+    assert page.url.endswith(f"#{second}")
+    details = page.locator(f"#{second} details")
     page.keyboard.press("Enter")
     assert details.get_attribute("open") is not None
     page.keyboard.press("Enter")

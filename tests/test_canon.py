@@ -22,6 +22,7 @@ from mjrules.audit.canon import Canon, Edition, Parted, Standing, canon, parted,
 from mjrules.claims import Entry, Source
 from mjrules.cli.inputs import find_inputs, read_inputs
 from mjrules.render import table
+from mjrules.render.table import Format, canonical_table, write
 from mjrules.render.why import SIGNS, Check, check_lines, checked
 from mjrules.rulesets import RuleSet
 from mjrules.rulesets.editions import line_of
@@ -581,3 +582,12 @@ def test_a_word_file_fits_its_page(every: tuple[Source, ...], count: int) -> Non
 @pytest.mark.parametrize("format_", table.FORMATS)
 def test_equal_regenerated_tables_are_equal_files(judged: table.FanTable, format_: table.Format) -> None:
     assert table.write(judged, format_, "en") == table.write(judged, format_, "en")
+
+
+@pytest.mark.parametrize("form", ["md", "html", "csv", "json"])
+def test_tables_name_what_is_known_second_hand(every: tuple[Source, ...], form: Format) -> None:
+    """Also where there is no word for it on standard error: the table goes to somebody else."""
+    written = write(canonical_table(every, None), form, "en")
+    assert isinstance(written, str)
+    assert ("second_hand" if form == "json" else "second-hand") in written
+    assert ("second-hand" in str(write(canonical_table(every[:2], None), form, "en"))) is False

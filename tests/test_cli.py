@@ -320,7 +320,7 @@ def test_bad_input_is_told_in_chinese_too(run: Run, tmp_path: Path, code: str) -
     make, name = BAD[code]
     make(tmp_path / name)
     said = run("extract", tmp_path / name, "--lang", "zh-Hans").err.splitlines()[0]
-    told = said.partition(f"error {code}: ")[2]
+    told = said.partition(f"错误 {code}：")[2]
     assert re.search(r"[\u4e00-\u9fff]", told)
     assert str(tmp_path) not in told  # the line begins with the path
 
@@ -328,8 +328,12 @@ def test_bad_input_is_told_in_chinese_too(run: Run, tmp_path: Path, code: str) -
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_bad_input_is_told_in_every_language(run: Run, tmp_path: Path, lang: str) -> None:
     said = run("extract", tmp_path / "rules.docx", "--lang", lang)
-    word = {"en": "no such file", "zh-Hans": "没有这个文件", "zh-Hant": "沒有這個文件"}[lang]
-    assert f"rules.docx: error file-missing: {word}\n" in said.err
+    told = {
+        "en": "error file-missing: no such file",
+        "zh-Hans": "错误 file-missing：没有这个文件",
+        "zh-Hant": "錯誤 file-missing：沒有這個文件",
+    }
+    assert f"rules.docx: {told[lang]}\n" in said.err
 
 
 def test_a_file_name_cannot_speak_to_the_terminal(run: Run, tmp_path: Path) -> None:

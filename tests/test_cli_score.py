@@ -71,7 +71,7 @@ def test_a_score_shows_its_working(run: Run) -> None:
 @pytest.mark.parametrize(
     ("lang", "words"),
     [
-        ("zh-Hans", ["自摸 · 圈风 E，门风 E", "gb：14 分，不含花牌 13 分；达到 8 分起和", "花龙", "成立而不计"]),
+        ("zh-Hans", ["自摸 · 圈风东，门风东", "gb：14 分，不含花牌 13 分；达到 8 分起和", "花龙", "成立而不计"]),
         ("zh-Hant", ["gb：14 分，不含花牌 13 分；達到 8 分起和", "圈風刻", "成立而不計"]),
     ],
 )
@@ -629,3 +629,16 @@ def test_a_fan_barred_as_a_whole_shows_each_time_it_holds(run: Run) -> None:
     (answer,) = answers(run("score", "[CCC,1][FFF,1]999s12m55s3m|ES0000", "--format", "json").out)
     (dragons,) = [out for out in answer["excluded"] if out["name"] == "箭刻"]
     assert (dragons["count"], dragons["groups"]) == (2, [["CCC"], ["FFF"]])
+
+
+def test_winds_are_called_as_the_language_calls_them(run: Run) -> None:
+    assert "圈风东，门风南" in run("score", "1112345678999p2p|ES0000", "--lang", "zh-Hans").out
+    assert "prevalent wind E, seat wind S" in run("score", "1112345678999p2p|ES0000", "--lang", "en").out
+
+
+@pytest.mark.parametrize("wrong", ["two_concealed_kongs=wrong", "nope=x", "two_concealed_kongs"])
+def test_what_is_wrong_about_a_ruling_is_punctuated_as_chinese(run: Run, wrong: str) -> None:
+    said = run("score", PAIRS, "--rule", wrong, "--lang", "zh-Hans").err.splitlines()[0]
+    assert wrong.partition("=")[0] in said or "“wrong”" in said
+    assert not set("';()") & set(said), said
+    assert "。）" not in said

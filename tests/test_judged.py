@@ -3,6 +3,7 @@ them nothing is shown."""
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Callable
 from typing import Any, get_args
@@ -13,14 +14,16 @@ from msgspec.structs import replace
 
 from judged import BOTH, CHANGED, VERDICTS, judged, unjudged
 from mjrules import texts
-from mjrules.audit.model import Discrepancy, Impact, SharedItem, Statement, Verdict, VerdictStatus
+from mjrules.audit.model import Discrepancy, Impact, Phrase, SharedItem, Statement, Verdict, VerdictStatus
 from mjrules.hand import Hand
 from mjrules.render import judged as words
 from mjrules.render.html import html_report
+from mjrules.render.json import audit_json
 from mjrules.render.judged_page import drawn, marked
 from mjrules.render.lineage import Lane, lineage_svg, shared_errors
 from mjrules.render.markdown import markdown_report
 from mjrules.render.paper import Paper
+from mjrules.render.sarif import audit_sarif
 from mjrules.render.terminal import audit_text
 from mjrules.render.tiles import hand_svg, symbols
 from mjrules.tiles import TILES
@@ -55,8 +58,9 @@ def test_an_impact_in_a_sentence(impact: Impact, counted: str, more: str) -> Non
     assert len(said.split(". ")) == 1 + (impact.points is not None) + (impact.crossing is not None)
 
 
-def test_no_impact_in_a_sentence() -> None:
-    assert words.weight(Impact(0, 4, 0, crossing=0), "en") == "No winning hand scores differently by it."
+def test_no_weight_is_said_in_one_sentence() -> None:
+    """Not nought of so many, by nought percent, with nought hands."""
+    assert words.weight(Impact(0, 4, 0, None, (), None, 0), "en") == "No hand scores differently."
 
 
 @pytest.mark.parametrize("lang", ["en", "zh-Hans", "zh-Hant"])
@@ -99,6 +103,54 @@ def test_a_verdict_is_told_once_though_two_findings_have_it() -> None:
     assert other.items == lists.items, "beside another fan it is another verdict"
 
 
+WHY = (Phrase("stated.number", {"stated": 4, "due": 5}),)
+TOLD = [
+    (Verdict("refuted", WHY), [], "the message says why, the kind that it is wrong"),
+    (Verdict("refuted", WHY, BOTH), [f"refuted: Shown by {BOTH}."], "a hand is more than the message"),
+    (Verdict("undecided", WHY), ["undecided"], "that it is open no kind says"),
+    (Verdict("refuted", (*WHY, *WHY)), ["refuted: stated is 4, counted are 5; stated is 4, counted are 5."], "more"),
+]
+
+
+@pytest.mark.parametrize(("verdict", "expected", "reason"), TOLD)
+def test_what_the_message_says_is_not_said_again(verdict: Verdict, expected: list[str], reason: str) -> None:
+    found = Discrepancy("definition-wrong", "error", None, None, "m", (), verdict, details={"why": WHY})
+    [shown] = words.once([found])
+    assert [*words.told(shown, "en")] == expected, reason
+    assert found.verdict is not None, "the values keep it"
+
+
+def test_a_verdict_on_two_findings_of_a_fan_gives_its_reason_once() -> None:
+    found, _, _ = judged()
+    [first] = [each for each in found.discrepancies if each.code == "points-differ"]
+    one, two = words.once([first, replace(first, code="points-differ-from-ruleset")])
+    assert one == first
+    assert [*words.told(two, "en")] == ["undecided: the reason was given above"]
+
+
+def test_a_bare_verdict_of_an_item_that_never_applies_says_no_more() -> None:
+    item = SharedItem("mixed_double_chow", "喜相逢", ("a",), verdict=Verdict("empty"), impact=Impact(0, 9, 0))
+    lists = Discrepancy("exclusions-differ", "conflict", "big_four_winds", None, "", (), items=(item,))
+    alone = Discrepancy("exclusion-empty", "note", "big_four_winds", None, "", (), verdict=item.verdict)
+    first, second = words.once([lists, alone])
+    assert len([*words.told(first, "en")]) == 1, "it weighs nothing, which goes without saying"
+    assert [*words.told(second, "en")] == []
+
+
+STATEMENTS = [
+    ("a:3: it says 9-20", "a:3", "9-20", True, "place and value"),
+    ("a:3: it says 9-20", "a:4", "9-20", False, "another place"),
+    ("a:3: it says 6", "a:3", "地胡 6", False, "a word that the message does not have"),
+    ("a:3: 平各 → 平和", "a:3", "平和 «平各»", True, "value and quotation"),
+]
+
+
+@pytest.mark.parametrize(("message", "place", "said", "told", "reason"), STATEMENTS)
+def test_a_statement_that_the_message_tells(message: str, place: str, said: str, told: bool, reason: str) -> None:
+    found = Discrepancy("c", "error", None, None, message, ())
+    assert words.in_message(found, place, said) is told, reason
+
+
 # ---- on the page -----------------------------------------------------------------------------------------------------
 
 
@@ -115,6 +167,9 @@ STATES = [
     ("three", "little_four_winds", "same", "for both sides"),
     ("two", "two_concealed_kongs", "points", "an open question stays one"),
     ("three", "pure_straight", "wrong", "refuted by itself"),
+    ("one", "big_three_dragons", "idle", "what its list has more never applies"),
+    ("two", "big_three_dragons", "same", "it has less of it, and no score is another"),
+    ("two", "pure_straight", "absent", "a document that has no such entry"),
 ]
 
 
@@ -123,6 +178,55 @@ def test_the_matrix_is_coloured_by_the_verdict(id: str, fan: str, state: str, re
     number = ["one", "two", "three"].index(id)
     cell = page().select(f"#row-fan-{fan} td")[number]
     assert state in cell["class"], reason
+
+
+def test_what_a_partial_sheet_does_not_have_is_no_silence() -> None:
+    found, sources, rules = judged()
+    some = tuple(replace(each, partial=each.id == "two", kind="sheet") for each in found.sources)
+    shown: Any = BeautifulSoup(html_report(replace(found, sources=some), sources, rules, "en"), "lxml")
+    cells = shown.select("#row-fan-pure_straight td")
+    assert [each["class"][0] for each in cells[:2]] == ["absent", "unrecorded"]
+    assert "·" in cells[1].text
+    said = [each.select_one('td .t[lang="en"]').text for each in shown.select("#fan-pure_straight tr.none")]
+    assert said == ["says nothing of this fan", "not recorded: the sheet is partial"]
+    assert shown.select(".legend .unrecorded")
+    assert not page().select(".legend .unrecorded"), "without partial sheets nobody needs the sign"
+
+
+def test_a_source_known_through_others_is_said_to_be_in_every_report() -> None:
+    found, sources, rules = judged()
+    some = tuple(replace(each, second_hand=each.id == "two", kind="sheet") for each in found.sources)
+    found = replace(found, sources=some)
+    shown: Any = BeautifulSoup(html_report(found, sources, rules, "en"), "lxml")
+    for hidden in shown.select('.t:not([lang="en"])'):
+        hidden.extract()
+    [run] = json.loads(audit_sarif(found, "en"))["runs"]
+    reports = {
+        "html": shown.get_text(""),
+        "md": markdown_report(found, sources, rules, "en").replace("`", ""),
+        "text": " ".join(audit_text(found, Paper(200, "en")).split()),
+        "sarif": run["invocations"][0]["toolExecutionNotifications"][0]["message"]["text"],
+    }
+    for form, text in reports.items():
+        assert re.search(r"[Kk]nown second-hand only, .*: two\. What rests on it", text), form
+    assert shown.select_one("#source-2").get_text(" ").count("sheet, second-hand") == 1
+    assert json.loads(audit_json(found))["sources"][1]["second_hand"] is True
+
+
+def test_an_item_that_never_applies_is_marked_mildly() -> None:
+    [finding] = page().select("#d-exclusions-differ-big_four_winds")
+    tones = {word.text.strip(): word.parent["class"][-1] for word in finding.select('.verdict > .t[lang="en"]')}
+    assert (tones["never meet"], tones["too broad"]) == ("idle", "wrong")
+    assert "excludes nothing" not in finding.text
+
+
+def test_the_advice_of_a_kind_stands_once_and_every_finding_leads_there() -> None:
+    shown = page()
+    for kind in shown.select("tr[id^=kind-]"):
+        assert len(kind.select(".advice")) == 1
+    for finding in shown.select(".d"):
+        [link] = finding.select('summary a[href^="#kind-"]')
+        assert shown.select_one(link["href"])
 
 
 def test_what_only_follows_is_named_and_no_more() -> None:

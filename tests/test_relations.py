@@ -348,6 +348,26 @@ def test_the_file_can_be_made_anew(run: Run, tmp_path: Path, monkeypatch: pytest
     assert "byte for byte" in run("relations", "--rebuild").err
 
 
+@pytest.mark.parametrize(("fan", "code"), [("不存在", "unknown-nothing-near"), ("无番和", "depends-on-counting")])
+def test_what_is_no_fan_is_told_as_json_too(run: Run, fan: str, code: str) -> None:
+    """As ``prove`` and the others tell it."""
+    said = run("relations", "大四喜", fan, "--format", "json")
+    answer = json.loads(said.out)
+    assert (said.code, answer["asked"], answer["error"]["code"]) == (2, f"大四喜 {fan}", "invalid-expression")
+    [problem] = answer["error"]["problems"]
+    assert (problem["code"], problem["message"] in said.err) == (code, True)
+    assert run("relations", "大四喜", fan).out == ""
+
+
+def test_what_many_exclusions_have_in_common_is_said_once(run: Run) -> None:
+    """And no hand is broken over two lines."""
+    for lang, notes in (("en", ("only for its own", "fans of chows are")), ("zh-Hans", ("只限构成", "顺子类番种"))):
+        out = run("relations", "--ruleset", "gb1998", "--lang", lang).out
+        assert [out.count(note) for note in notes] == [1, 1]
+        assert "[6666m][7777m][9999m,1]1238m8m|EE0000\n" in out
+        assert "forced 1 times" not in out
+
+
 def test_an_interrupted_making_leaves_the_file(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def interrupted(engine: object) -> object:
         raise KeyboardInterrupt
@@ -355,6 +375,8 @@ def test_an_interrupted_making_leaves_the_file(run: Run, tmp_path: Path, monkeyp
     (tmp_path / FILE.name).write_text("old")
     monkeypatch.setattr(relations, "FILE", tmp_path / FILE.name)
     monkeypatch.setattr(relating, "relate", interrupted)
-    assert run("relations", "--rebuild").code == 130
+    said = run("relations", "--rebuild", "--lang", "en")
+    assert (said.code, said.out) == (130, "")
+    assert said.err.endswith("mjrules: interrupted; what was not finished is not written\n")
     assert [path.name for path in tmp_path.iterdir()] == [FILE.name]
     assert (tmp_path / FILE.name).read_text() == "old"

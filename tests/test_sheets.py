@@ -414,6 +414,7 @@ def test_all_is_everything_known_here(run: Run, tmp_path: Path) -> None:
     assert [source["id"] for source in json.loads(said.out)["sources"]] == ["own", *known]
     assert said.code == 1
     assert "greenbook2006.toml: warning second-hand: what it states is known through others" in said.err
+    assert "greenbook2006.toml: 警告 second-hand：内容由他处间接得知" in run("audit", "--all", "--lang", "zh-Hans").err
 
 
 def test_without_all_the_sheets_stay_out(run: Run) -> None:

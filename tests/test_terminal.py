@@ -204,9 +204,10 @@ a  甲
   · 4: warning no-fans: odd
   · unread-text ×2 (lines 2-3), first: left: b
 
-  line  fan   points  states
-     1  清龙      16  printed 青龙; not counted: 连六、老少; ranks 9-20
-    12  清龙       –  name lost, known by its wording; also counts: 平和; also counts: 无字
+  line  fan                 points  states
+     1  Pure Straight 清龙      16  printed 青龙; not counted: 连六、老少; ranks 9-20
+    12  Pure Straight 清龙       –  name lost, known by its wording; also counts: 平和; also counts:
+                                    无字
 
   line  points  listings
   20         8  *混杠、花龙

@@ -13,7 +13,7 @@ from datetime import date
 
 import msgspec
 
-from mjrules.audit.model import Audit, Discrepancy
+from mjrules.audit.model import AcceptedDiscrepancy, Audit, Discrepancy
 
 
 class Accepted(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -56,6 +56,10 @@ class Compared(msgspec.Struct, frozen=True):
     unreasoned: tuple[Accepted, ...]
     gone: tuple[Accepted, ...]
     """No longer found: the entry can be taken out."""
+    settled: tuple[AcceptedDiscrepancy, ...] = ()
+    """The discrepancies that ``accepted`` are about."""
+    lapsed: tuple[AcceptedDiscrepancy, ...] = ()
+    """Those that ``expired`` are about; they are new as well."""
 
 
 def identity(found: Discrepancy) -> tuple[object, ...]:
@@ -85,6 +89,14 @@ def new_discrepancies(audit: Audit, earlier: Audit) -> tuple[Discrepancy, ...]:
     return tuple(new)
 
 
+def known_from(audit: Audit, earlier: Audit) -> Audit:
+    """The audit with what ``earlier`` does not have; the rest is accepted, without a reason."""
+    new = new_discrepancies(audit, earlier)
+    told = {id(each) for each in new}
+    known = tuple(AcceptedDiscrepancy(each, "") for each in audit.discrepancies if id(each) not in told)
+    return msgspec.structs.replace(audit, discrepancies=new, accepted=known)
+
+
 def compare(audit: Audit, baseline: Baseline, today: date) -> Compared:
     """Which discrepancies are accepted today. One entry accepts one discrepancy: a second of the same kind is new."""
     waiting: dict[str, list[Accepted]] = {}
@@ -92,16 +104,20 @@ def compare(audit: Audit, baseline: Baseline, today: date) -> Compared:
         waiting.setdefault(each.id, []).append(each)
     new: list[Discrepancy] = []
     met: dict[str, list[Accepted]] = {"accepted": [], "expired": [], "unreasoned": []}
+    about: dict[str, list[AcceptedDiscrepancy]] = {"accepted": [], "expired": [], "unreasoned": []}
     for found in audit.discrepancies:
         entries = waiting.get(fingerprint(found))
         entry = entries.pop(0) if entries else None
         state = _state(entry, baseline, today) if entry else "new"
         if entry:
             met[state].append(entry)
+            about[state].append(AcceptedDiscrepancy(found, baseline.reason_of(entry), baseline.until_of(entry)))
         if state != "accepted":
             new.append(found)
     gone = tuple(each for entries in waiting.values() for each in entries)
-    return Compared(tuple(new), tuple(met["accepted"]), tuple(met["expired"]), tuple(met["unreasoned"]), gone)
+    accepted, expired, unreasoned = (tuple(met[state]) for state in ("accepted", "expired", "unreasoned"))
+    settled, lapsed = (tuple(about[state]) for state in ("accepted", "expired"))
+    return Compared(tuple(new), accepted, expired, unreasoned, gone, settled, lapsed)
 
 
 def _state(entry: Accepted, baseline: Baseline, today: date) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import date
 from typing import Literal
 
 import msgspec
@@ -42,7 +43,7 @@ Part = str | int | tuple[Phrase, ...]
 """A part of a message, the same in every language. ``{fan:ID}`` in it is a fan, ``{word:KEY}`` one of our own words."""
 
 
-VerdictStatus = Literal["implied", "empty", "convention", "too-broad", "refuted", "unknown", "undecided"]
+VerdictStatus = Literal["implied", "empty", "convention", "too-broad", "refuted", "unknown", "undecided", "shown"]
 
 
 class Verdict(msgspec.Struct, frozen=True):
@@ -50,8 +51,8 @@ class Verdict(msgspec.Struct, frozen=True):
 
     *implied* it follows anyway, *empty* the two never meet, *convention* they can meet and only an authority says what
     is counted, *too-broad* true of the groups inside and false of another, *refuted* a hand shows the contrary,
-    *unknown* no such fan, *undecided* authorities differ. ``proof`` tells how it is known, ``witness`` is the hand that
-    shows it, ``ruling`` the ruling the verdict rests on.
+    *unknown* no such fan, *undecided* authorities differ, *shown* a hand has all that is said. ``proof`` tells how it
+    is known, ``witness`` is the hand that shows it, ``ruling`` the ruling the verdict rests on.
 
     ``both`` of ``of``: states of the first fan that have the other one too. ``points``: what one of the other is worth.
     ``under``: choices of rulings under which it is otherwise, ``ruling=choice``. ``mended``: the statement was read
@@ -201,7 +202,7 @@ class JudgedExample(msgspec.Struct, frozen=True):
     """Fans that a source says are counted beside a fan, in one hand, and what all hands say of it.
 
     ``fan`` and ``counted`` are ids; one that is counted several times stands there as often. ``may``: the source only
-    allows it, fan by fan. ``verdict``: a *convention* with a witness where some rule set counts them all in a hand.
+    allows it, fan by fan. ``verdict``: *shown* where some rule set counts them all in a hand, its witness.
     """
 
     source: str
@@ -222,6 +223,15 @@ class Unreadable(msgspec.Struct, frozen=True):
     message: str
 
 
+class AcceptedDiscrepancy(msgspec.Struct, frozen=True):
+    """A discrepancy that somebody has accepted, why, and the last day on which it is. Without a reason it is known from
+    an earlier audit."""
+
+    found: Discrepancy
+    reason: str
+    until: date | None = None
+
+
 class Audit(msgspec.Struct, frozen=True):
     sources: tuple[AuditedSource, ...]
     ruleset: str | None
@@ -231,4 +241,8 @@ class Audit(msgspec.Struct, frozen=True):
     """Every item of every exclusion list, in the official order."""
     examples: tuple[JudgedExample, ...] = ()
     """Every list of fans that are counted together or may be, in the order of the sources."""
+    accepted: tuple[AcceptedDiscrepancy, ...] = ()
+    """What is accepted, and therefore no longer among the discrepancies."""
+    expired: tuple[AcceptedDiscrepancy, ...] = ()
+    """What was accepted until a day that has passed: it is among the discrepancies again."""
     schema: str = SCHEMA

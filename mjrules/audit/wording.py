@@ -60,12 +60,12 @@ def discrepancy(
 def restate(found: Discrepancy, lang: str, *, ids: bool = True) -> Discrepancy:
     """The same discrepancy with its message and advice in ``lang``.
 
-    ``ids``: the fan concerned stands with its id, 双暗杠 (two_concealed_kongs), for whoever looks for it in the rule
-    set or in the JSON. A page that leads to the fan does without.
+    ``ids``: the fan concerned stands with its id, Two Concealed Kongs 双暗杠 (two_concealed_kongs), for whoever looks
+    for it in the rule set or in the JSON. A page that leads to the fan does without.
     """
     parts = {name: say_part(part, lang) for name, part in found.details.items()}
     if ids and found.fan is not None and is_fan(found.fan):
-        parts["fan"] = f"{names.fan(found.fan).label(lang if lang != 'en' else 'zh-Hans')} ({found.fan})"
+        parts["fan"] = f"{_spoken(found.fan, lang)} ({found.fan})"
     return msgspec.structs.replace(
         found,
         message=texts.say("audit", found.code, lang, **parts),
@@ -80,7 +80,9 @@ def say_part(part: Part, lang: str) -> str:
     ('All Pungs 碰碰和, No Honors 无字', '碰碰和、9；8')
     """
     if isinstance(part, tuple):
-        return say_part("; ", lang).join(_phrase(each, lang) for each in part)
+        # What verdicts rest on are sentences, and English begins them with a capital.
+        sentences = lang == "en" and all(each.key.startswith("verdict.") for each in part)
+        return (". " if sentences else say_part("; ", lang)).join(_phrase(each, lang) for each in part)
     text = str(part)
     if lang != "en":
         text = text.replace("; ", "；").replace(", ", "、")
@@ -114,6 +116,10 @@ def named(word: str) -> str:
 def word(key: str) -> str:
     """A reference to one of our own words: a kind of repair, a way to know a fan."""
     return f"{{word:{key}}}"
+
+
+BEFORE = word("before")
+"""Instead of a reason that was given already."""
 
 
 def at(source: str, place: Place | None) -> str:

@@ -7,6 +7,10 @@ import sys
 
 def main() -> None:
     """Entry point of the script ``mjrules``."""
-    from mjrules.cli.app import run
+    from mjrules.cli.exits import INTERRUPTED
 
+    try:
+        from mjrules.cli.app import run
+    except KeyboardInterrupt:  # before there are words to say it in
+        sys.exit(INTERRUPTED)
     sys.exit(run(sys.argv[1:]))

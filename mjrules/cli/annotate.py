@@ -25,6 +25,10 @@ _WORD = (".docx", ".docm", ".dotx", ".dotm")
 _PAGE = (".html", ".htm")
 
 
+_OURS = {".html": b'<meta name="generator" content="mjrules">', ".htm": b'<meta name="generator" content="mjrules">'}
+"""By what a copy is known that is no Word file."""
+
+
 class Copy(NamedTuple):
     """A document and the file its annotated copy goes to."""
 
@@ -48,10 +52,50 @@ def planned(inputs: Sequence[Input], given: Sequence[str], out: Path, lang: str)
         suffixes = _suffixes(file)
         if out.suffix.lower() not in suffixes:
             raise click.UsageError(say("annotate-suffix", lang, path=one.path, known=", ".join(suffixes)))
-        return (Copy(one.id, file, out),)
+        return (_spared(Copy(one.id, file, out), lang),)
     if out.exists() and not out.is_dir():
         raise click.UsageError(say("annotate-no-folder", lang, path=out))
-    return tuple(Copy(each.id, file, out / f"{each.id}{_suffixes(file)[0]}") for each, file in files)
+    return tuple(_spared(Copy(each.id, file, out / f"{each.id}{_suffixes(file)[0]}"), lang) for each, file in files)
+
+
+def _spared(copy: Copy, lang: str) -> Copy:
+    """The copy, unless something else than an earlier copy stands where it is to go: a slip of the hand there would
+    cost a document."""
+    if copy.to.is_file() and not _is_a_copy(copy.to) and not _is_same(copy.to, copy.file):
+        raise click.UsageError(say("annotate-exists", lang, path=copy.to))
+    return copy
+
+
+def _is_a_copy(file: Path) -> bool:
+    """Whether we wrote a file: a page that says so, a Word file with a comment of ours."""
+    from zipfile import BadZipFile, ZipFile
+
+    from mjrules.render.annotate.word import AUTHOR
+
+    try:
+        if file.suffix.lower() in _OURS:
+            return _OURS[file.suffix.lower()] in file.read_bytes()
+        with ZipFile(file) as archive:
+            parts = [name for name in archive.namelist() if "comments" in name.lower() and name.endswith(".xml")]
+            return any(f'author="{AUTHOR}"'.encode() in archive.read(part) for part in parts)
+    except (OSError, BadZipFile, RuntimeError, NotImplementedError):
+        return False
+
+
+def _is_same(one: Path, other: Path) -> bool:
+    """Whether both are one file, which is refused with more reason later, or Word files of the very same parts: the
+    copy of a document in which nothing was found."""
+    from zipfile import BadZipFile, ZipFile
+
+    try:
+        if one.samefile(other):
+            return True
+        with ZipFile(one) as copied, ZipFile(other) as given:
+            return copied.namelist() == given.namelist() and all(
+                each.CRC == given.getinfo(each.filename).CRC for each in copied.infolist()
+            )
+    except (OSError, BadZipFile):
+        return False
 
 
 def _suffixes(file: Path) -> tuple[str, ...]:

@@ -71,6 +71,7 @@ def run(args: Sequence[str]) -> int:
     except RulesError as error:
         _complain(str(error), lang)
     except (KeyboardInterrupt, click.Abort):
+        warn(say("interrupted", lang))
         return exits.INTERRUPTED
     except BrokenPipeError:
         # The reader of our output has seen enough.

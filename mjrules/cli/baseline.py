@@ -48,10 +48,10 @@ def read(path: Path, lang: str) -> Audit | Baseline:
 
 def only_new(result: Audit, known: Audit | Baseline, path: Path, lang: str) -> Audit:
     """The audit without what is known. What a list accepts, and what of it no longer holds, is told."""
-    from mjrules.audit.baseline import Baseline, compare, new_discrepancies
+    from mjrules.audit.baseline import Baseline, compare, known_from
 
     if not isinstance(known, Baseline):
-        return msgspec.structs.replace(result, discrepancies=new_discrepancies(result, known))
+        return known_from(result, known)
     compared = compare(result, known, today())
     if compared.accepted:
         warn(say("baseline-accepted", lang, n=len(compared.accepted), path=path))
@@ -59,7 +59,9 @@ def only_new(result: Audit, known: Audit | Baseline, path: Path, lang: str) -> A
         warn(_told("baseline-expired", each, lang, until=known.until_of(each), reason=known.reason_of(each)))
     for key, entries in (("baseline-unreasoned", compared.unreasoned), ("baseline-gone", compared.gone)):
         _warn_of(key, entries, lang)
-    return msgspec.structs.replace(result, discrepancies=compared.new)
+    return msgspec.structs.replace(
+        result, discrepancies=compared.new, accepted=compared.settled, expired=compared.lapsed
+    )
 
 
 def _warn_of(key: str, entries: Sequence[Accepted], lang: str) -> None:

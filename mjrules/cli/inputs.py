@@ -19,7 +19,7 @@ from mjrules.cli.options import STDIN
 from mjrules.cli.output import warn
 from mjrules.cli.speaking import say
 from mjrules.errors import DamagedData, UnreadableDocument
-from mjrules.render.terminal import message_text
+from mjrules.render.terminal import coded, message_text
 from mjrules.render.width import shortened, visible
 
 LONGEST_ID = 40
@@ -132,7 +132,7 @@ def announce(sources: Iterable[Source], lang: str) -> None:
             if message.level != "info":
                 where = f"{source.path}:{message.place}" if message.place else source.path
                 said = without_path(message_text(message, lang), source.path)
-                warn(f"{where}: {message.level} {message.code}: {said}")
+                warn(f"{where}: {coded(message, said, lang)}")
 
 
 def without_path(said: str, path: str) -> str:

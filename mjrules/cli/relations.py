@@ -41,13 +41,35 @@ def command(
     lang = language_of(ctx)
     if rebuild:
         return _rebuild(lang)
-    asked = tuple(_fan(fan, ctx) for fan in fans)
+    refuse_to_overwrite([output] if output else [], documents([ruleset] if ruleset else []), lang)
+    try:
+        asked = tuple(_fan(fan, ctx) for fan in fans)
+    except _NoFan as error:
+        if format_ == "json":
+            emit(_refused(fans, error), output, lang)
+        raise
     if len(asked) > MOST_FANS or len({*asked}) < len(asked):
         raise click.UsageError(say("relations-fans", lang), ctx)
-    refuse_to_overwrite([output] if output else [], documents([ruleset] if ruleset else []), lang)
     judged = _judged(ruleset, chosen, lang) if ruleset or chosen else None
     emit(_written(asked, judged, format_, output, lang), output, lang)
     return exits.DONE
+
+
+class _NoFan(click.UsageError):
+    """A word that names no fan, or none that can be asked about."""
+
+    def __init__(self, code: str, message: str, ctx: click.Context) -> None:
+        super().__init__(message, ctx)
+        self.code = code
+
+
+def _refused(fans: tuple[str, ...], error: _NoFan) -> bytes:
+    """What is wrong as JSON, in the form of a question that cannot be read."""
+    from mjrules.render.answers import Fault, Problem, Refused
+    from mjrules.render.score import line
+
+    problems = (Problem(error.code, error.message),)
+    return line(Refused(" ".join(fans), Fault("invalid-expression", error.message, problems)))
 
 
 def _fan(spelling: str, ctx: click.Context) -> str:
@@ -72,7 +94,7 @@ def _fan(spelling: str, ctx: click.Context) -> str:
     else:
         near = names.suggest(spelling)
         key, parts = ("unknown-name" if near else "unknown-nothing-near"), {"found": spelling, "fans": labels(near)}
-    raise click.UsageError(texts.say("universe", key, lang, **parts), ctx)
+    raise _NoFan(key, texts.say("universe", key, lang, **parts), ctx)
 
 
 def _judged(ruleset: str | None, chosen: Mapping[str, str], lang: str) -> Exclusions:

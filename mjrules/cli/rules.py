@@ -73,7 +73,10 @@ def _check(ctx: click.Context, name: str, choice: str) -> None:
     choices = known[name].choices
     if choice not in choices:
         lang = language_of(ctx)
-        told = "; ".join(f"{id} ({each.text.say(lang)})" for id, each in choices.items())
+        texts = ((id, each.text.say(lang).rstrip(".。")) for id, each in choices.items())
+        told = say("score", "choices", lang).join(
+            say("score", "one-choice", lang, id=id, text=text) for id, text in texts
+        )
         raise _bad(ctx, "no-choice", found=choice, ruling=name, known=told)
 
 

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from mjrules import names, rulings, texts
 from mjrules.render.paper import Paper
 from mjrules.render.questions import grouped, share
-from mjrules.render.score import switch_lines
+from mjrules.render.score import switch_lines, winds
 from mjrules.render.width import width
 from mjrules.score.compare import Change
 from mjrules.score.switches import ListSwitch, PointsSwitch, RulingSwitch, Switch
@@ -36,7 +36,7 @@ def diff_text(diff: Diff, paper: Paper) -> str:
 def _lines(diff: Diff, paper: Paper) -> Iterator[str]:
     one, other = diff.rulesets
     yield from paper.fold(_say(paper, f"title-{diff.over}", one=one, other=other), 0, "strong")
-    yield from paper.fold(_say(paper, "situation", prevalent=diff.prevalent, seat=diff.seat), 0, "faint")
+    yield from paper.fold(_say(paper, "situation", **winds(diff.prevalent, diff.seat, paper)), 0, "faint")
     for ruling, choice in diff.rulings.items():
         told = rulings.ruling(ruling).choice(choice).text.say(paper.lang)
         yield from paper.fold(texts.say("score", "chosen", paper.lang, ruling=ruling, choice=told), 2)

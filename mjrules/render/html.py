@@ -23,10 +23,11 @@ from mjrules.audit.model import LEVELS, Audit, AuditedSource, Discrepancy, Level
 from mjrules.audit.statements import gather, key
 from mjrules.audit.wording import FEW, restate
 from mjrules.claims import Entry, Item, Place, Source
+from mjrules.render.accepted import groups
 from mjrules.render.files import LONGEST_FILE, told_apart
 from mjrules.render.in_languages import InLanguages, Said
-from mjrules.render.judged import TONES, once, statuses, word
-from mjrules.render.judged_lists import NO_LISTS, Lists, ListsView, heading, see_finding, told_in
+from mjrules.render.judged import TONES, Tone, once, statuses, tone_of, word
+from mjrules.render.judged_lists import NO_LISTS, Lists, ListsView, heading, heading_of_examples, see_finding, told_in
 from mjrules.render.judged_page import Judgement, differs, drawn, has_hands, judgement, marked
 from mjrules.render.lineage import Lane, lineage_svg, shared_errors
 from mjrules.render.notes import note_of, note_text
@@ -42,10 +43,10 @@ if TYPE_CHECKING:
 
 TEMPLATES = Path(__file__).parent / "templates"
 
-State = Literal["agrees", "same", "points", "list", "wrong", "listed", "damaged", "absent"]
+State = Literal["agrees", "same", "idle", "points", "list", "wrong", "listed", "damaged", "unrecorded", "absent"]
 SIGNS: Mapping[State, str] = {
-    **{"agrees": "✓", "same": "≈", "points": "≠", "list": "±"},
-    **{"wrong": "✗", "listed": "≡", "damaged": "!", "absent": "–"},
+    **{"agrees": "✓", "same": "≈", "idle": "∅", "points": "≠", "list": "±"},
+    **{"wrong": "✗", "listed": "≡", "damaged": "!", "unrecorded": "·", "absent": "–"},
 }
 """Each state has a sign of its own, for those who do not see the colour."""
 
@@ -63,9 +64,13 @@ CODE_STATES: Mapping[str, State] = {
 """What a finding makes of the cells of the sources it names."""
 
 GRAVE: tuple[Level, ...] = ("error", "conflict")
-GRAVEST: tuple[State, ...] = ("wrong", "damaged", "points", "list", "same")
-JUDGED: tuple[State, ...] = ("wrong", "same")
+GRAVEST: tuple[State, ...] = ("wrong", "damaged", "points", "list", "idle", "same")
+JUDGED: tuple[State, ...] = ("wrong", "idle", "same")
 """What only a verdict can tell."""
+HARMLESS: frozenset[Tone] = frozenset({"idle", "fine"})
+"""Items that lists may differ in without any score being another."""
+OF_ALL = frozenset({"exclusion-empty", "exclusion-too-broad"})
+"""Kinds of findings whose verdict is on the list of every source they name."""
 PICTURE = 720
 """Units across the picture of the lines; it is scaled to its place."""
 CHIPS = 8
@@ -149,7 +154,12 @@ class FanView(NamedTuple):
     @property
     def silent(self) -> tuple[str, ...]:
         """The sources that say nothing of the fan."""
-        return tuple(cell.source.id for cell, lines in zip(self.cells, self.lines, strict=True) if not lines)
+        return tuple(cell.source.id for cell in self.cells if cell.state == "absent")
+
+    @property
+    def unrecorded(self) -> tuple[str, ...]:
+        """The sources of which it is not known whether they say anything of it."""
+        return tuple(cell.source.id for cell in self.cells if cell.state == "unrecorded")
 
 
 class SourceView(NamedTuple):
@@ -182,6 +192,7 @@ class CodeView(NamedTuple):
     code: str
     level: Level
     title: Said
+    advice: Said
     findings: tuple[Finding, ...]
 
 
@@ -249,7 +260,9 @@ class _Page(InLanguages):
         untold = once(audit.discrepancies)
         self.findings = tuple(map(self._finding, anchors, audit.discrepancies, untold))
         told = told_in((each.anchor, own) for each, own in zip(self.findings, untold, strict=True))
-        self.lists = Lists(audit.exclusions, told, self.languages)
+        # Of many sources there are hundreds of examples; those that something is wrong with are findings.
+        examples = () if self.many else audit.examples
+        self.lists = Lists(audit.exclusions, examples, told, self.languages)
         self.paths: dict[str, int] = {}
 
     def parts(self) -> dict[str, Any]:
@@ -265,6 +278,7 @@ class _Page(InLanguages):
             "verdicts": verdicts,
             "tiles": symbols_where(self.audit),
             "lists_heading": heading(self.languages),
+            "examples_heading": heading_of_examples(self.languages),
             "see_finding": see_finding(self.languages),
             "path_number": self.path_number,
             "paths": self.paths,
@@ -277,7 +291,7 @@ class _Page(InLanguages):
             "levels": LEVELS,
             "level_signs": LEVEL_SIGNS,
             "signs": SIGNS,
-            "legend": [each for each in SIGNS if verdicts or each not in JUDGED],
+            "legend": [each for each in SIGNS if self._is_possible(each, bool(verdicts))],
             "chips": CHIPS,
             "audit": self.audit,
             "ruleset": self.ruleset,
@@ -288,6 +302,7 @@ class _Page(InLanguages):
             "codes": self._codes(),
             "tiers": self._tiers(fans),
             "fans": fans,
+            "accepted": self._accepted(),
             "fan_of": {fan.row.fan: fan for fan in fans},
             "alone": tuple(each for each in self.findings if each.anchor not in shown),
             "unreadable": tuple(
@@ -372,6 +387,26 @@ class _Page(InLanguages):
             " ".join(statuses(found)),
         )
 
+    def _is_possible(self, state: State, judged: bool) -> bool:
+        """Whether a cell may be in a state: some need verdicts, one a sheet that does not have all of its source."""
+        if state == "unrecorded":
+            return any(source.partial for source in self.audit.sources)
+        return judged or state not in JUDGED
+
+    def _accepted(self) -> tuple[tuple[Said, tuple[Said, ...]], ...]:
+        """What a baseline accepts: each reason, and which findings of which kinds."""
+        told = zip(*([*groups(self.audit, lang)] for lang in self.languages), strict=True)
+        return tuple(
+            (
+                {lang: group.said for lang, group in zip(self.languages, same, strict=True)},
+                tuple(
+                    dict(zip(self.languages, which, strict=True))
+                    for which in zip(*(group.which for group in same), strict=True)
+                ),
+            )
+            for same in told
+        )
+
     def verdicts(self) -> list[tuple[str, Said]]:
         """The verdicts that stand in the report, gravest first; with none there is nothing to choose."""
         present = {status for each in self.findings for status in statuses(each.found)}
@@ -421,7 +456,10 @@ class _Page(InLanguages):
         groups: dict[tuple[Level, str], list[Finding]] = defaultdict(list)
         for each in self.findings:
             groups[each.found.level, each.found.code].append(each)
-        return tuple(CodeView(code, level, self.title(code), tuple(found)) for (level, code), found in groups.items())
+        return tuple(
+            CodeView(code, level, self.title(code), found[0].advice, tuple(found))
+            for (level, code), found in groups.items()
+        )
 
     # ---- fans ---------------------------------------------------------------------------------------------------
 
@@ -463,7 +501,7 @@ class _Page(InLanguages):
         own = [each for each in said if each.source == source.id]
         points = list(dict.fromkeys(each.points for each in own if each.points is not None))
         items = {key(item) for each in own if each.entry for item in each.entry.excludes}
-        state = _state(own, (_seen(each.found, source.id) for each in found))
+        state = _state(source, own, (_seen(each.found, source.id) for each in found))
         return Cell(
             source=source,
             target=f"{anchor}-s{self.numbers[source.id]}",
@@ -520,7 +558,8 @@ def symbols_where(audit: Audit) -> Markup | str:
     """The faces of the tiles, where there is a hand to draw."""
     from markupsafe import Markup
 
-    drawn_in_lists = any(each.verdict.witness for each in audit.exclusions)
+    verdicts = [*(each.verdict for each in audit.exclusions), *(each.verdict for each in audit.examples)]
+    drawn_in_lists = any(each.witness for each in verdicts)
     return Markup(symbols()) if drawn_in_lists or has_hands(audit.discrepancies) else ""
 
 
@@ -597,23 +636,29 @@ def _seen(found: Discrepancy, source: str) -> State | None:
 
 
 def _judged(found: Discrepancy, source: str) -> State | None:
-    """What the verdicts of a finding say of one source: it lists what is proved wrong, or differs in words only."""
+    """What the verdicts of a finding say of one source: it lists what is proved wrong or what never applies, or differs
+    in words only."""
     own = [each.verdict for each in found.items if source in each.sources]
-    own += [found.verdict] if len(found.about) == 1 else []
-    if any(each and TONES[each.status] == "wrong" for each in own):
+    own += [found.verdict] if len(found.about) == 1 or found.code in OF_ALL else []
+    tones = {tone_of(each) for each in own if each}
+    if "wrong" in tones:
         return "wrong"
     lists = {said.source for said in found.says if isinstance(said.value, list)}
     differing = [each.verdict for each in found.items if differs(each, lists)]
-    only_words = differing and all(each and TONES[each.status] == "fine" for each in differing)
-    return "same" if only_words and found.level != "note" else None
+    if any(each is None or tone_of(each) not in HARMLESS for each in differing):
+        return None
+    if "idle" in tones:
+        return "idle"
+    return "same" if differing and found.level != "note" else None
 
 
-def _state(own: Sequence[Mention], seen: Iterator[State | None]) -> State:
-    """The gravest of what was found; else whether there is an entry, only a listing, or nothing."""
+def _state(source: AuditedSource, own: Sequence[Mention], seen: Iterator[State | None]) -> State:
+    """The gravest of what was found; else whether there is an entry, only a listing, or nothing. What a partial source
+    does not have is no silence of it."""
     states = set(seen)
     for state in GRAVEST:
         if state in states:
             return state
     if not own:
-        return "absent"
+        return "unrecorded" if source.partial else "absent"
     return "agrees" if any(each.entry for each in own) else "listed"

@@ -3,31 +3,33 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Literal, NamedTuple, get_args
+from typing import Literal, NamedTuple
 
 from msgspec.structs import replace
 
 from mjrules import names, rulings, texts
 from mjrules.audit.model import Discrepancy, Impact, SharedItem, Verdict, VerdictStatus
 from mjrules.audit.statements import is_fan
-from mjrules.audit.wording import say_part
+from mjrules.audit.wording import BEFORE, say_part
 from mjrules.errors import RulesError
 
-Tone = Literal["wrong", "open", "fine"]
-"""What a verdict means to a reader: something to mend, something to decide, nothing to do."""
+Tone = Literal["wrong", "open", "idle", "fine"]
+"""What a verdict means to a reader: something to mend, something to decide, an item that never applies and does no
+harm, nothing to do."""
 
 TONES: Mapping[VerdictStatus, Tone] = {
     "refuted": "wrong",
     "too-broad": "wrong",
-    "empty": "wrong",
     "unknown": "wrong",
     "convention": "open",
     "undecided": "open",
+    "empty": "idle",
     "implied": "fine",
+    "shown": "fine",
 }
 """Gravest first."""
 
-TONE_SIGNS: Mapping[Tone, str] = {"wrong": "✗", "open": "?", "fine": "✓"}
+TONE_SIGNS: Mapping[Tone, str] = {"wrong": "✗", "open": "?", "idle": "∅", "fine": "✓"}
 
 
 class Judged(NamedTuple):
@@ -40,11 +42,16 @@ class Judged(NamedTuple):
     sentence: str
 
 
+def tone_of(verdict: Verdict) -> Tone:
+    """What a verdict means to a reader. What an authority holds is to be decided, whatever it does to a list."""
+    return "open" if verdict.status == "too-broad" and verdict.ruling else TONES[verdict.status]
+
+
 def statuses(found: Discrepancy) -> tuple[VerdictStatus, ...]:
     """Every status that stands in a finding, of itself and of its items, gravest first."""
     verdicts = [found.verdict, *(each.verdict for each in found.items)]
     present = {each.status for each in verdicts if each}
-    return tuple(each for each in get_args(VerdictStatus) if each in present)
+    return tuple(each for each in TONES if each in present)
 
 
 def word(status: VerdictStatus, lang: str) -> str:
@@ -74,7 +81,7 @@ def proof(verdict: Verdict, lang: str) -> str:
     if isinstance(verdict.proof, tuple) and told:
         told[0] += "。" if lang.startswith("zh") else "."
     told += [_rests_on(verdict.ruling, lang)] if verdict.ruling else []
-    return " ".join(told)
+    return ("" if lang.startswith("zh") else " ").join(told)
 
 
 def _rests_on(ruling: str, lang: str) -> str:
@@ -128,14 +135,18 @@ def share(part: int, of: int) -> str:
 
 
 def once(found: Sequence[Discrepancy]) -> list[Discrepancy]:
-    """The findings with each verdict on an item of a fan's list in the first of them only, so that it is told once."""
-    told: set[tuple[str | None, str | None, str, Verdict]] = set()
-    return [replace(each, items=tuple(_untold(each, item, told) for item in each.items)) for each in found]
+    """The findings without what was said before: a verdict on an item of a fan's list stands in the first of them only;
+    of a verdict on a finding the word is left where its message or an earlier finding gives the reason."""
+    told: set[tuple[object, ...]] = set()
+    return [
+        _first(replace(each, items=tuple(_untold(each, item, told) for item in each.items)), told) for each in found
+    ]
 
 
-def _untold(found: Discrepancy, item: SharedItem, told: set[tuple[str | None, str | None, str, Verdict]]) -> SharedItem:
+def _untold(found: Discrepancy, item: SharedItem, told: set[tuple[object, ...]]) -> SharedItem:
     if item.verdict is None:
         return item
+    told.add((found.fan, item.verdict))
     what = (found.fan, item.fan, item.name, item.verdict)
     if what in told:
         return replace(item, verdict=None, impact=None)
@@ -143,10 +154,24 @@ def _untold(found: Discrepancy, item: SharedItem, told: set[tuple[str | None, st
     return item
 
 
+def _first(found: Discrepancy, told: set[tuple[object, ...]]) -> Discrepancy:
+    if (verdict := found.verdict) is None:
+        return found
+    what, impact = (found.fan, verdict), found.impact
+    if what in told:
+        before = "" if tone_of(verdict) == "idle" else BEFORE
+        verdict, impact = replace(verdict, proof=before, witness=None, ruling=None), None
+    elif verdict.proof in found.details.values():
+        verdict = replace(verdict, proof="")
+    told.add(what)
+    return replace(found, verdict=verdict, impact=impact)
+
+
 def told(found: Discrepancy, lang: str) -> Iterator[str]:
-    """All verdicts and impacts of a finding as lines of plain text; what only follows anyway is named together."""
-    if found.verdict:
-        yield _joined(word(found.verdict.status, lang), [proof(found.verdict, lang)], found.verdict.witness, lang)
+    """All verdicts and impacts of a finding as lines of plain text; what only follows anyway is named together. That
+    something is wrong the kind of the finding says: without more to tell there is no line for it."""
+    if (own := found.verdict) and (own.proof or own.ruling or own.witness or tone_of(own) == "open"):
+        yield _joined(word(own.status, lang), [proof(own, lang)], own.witness, lang)
     if found.impact:
         yield from _told_impact(found.impact, lang)
     following = []
@@ -157,15 +182,27 @@ def told(found: Discrepancy, lang: str) -> Iterator[str]:
             following += [each.name] if each.item.sources else []  # what is left out is named in the message
             continue
         yield _joined(each.word, [each.sentence, proof(verdict, lang)], verdict.witness, lang)
-        if impact:
+        if impact and matters(verdict, impact):
             yield from _told_impact(impact, lang)
     if following:
         yield f"{_say('follows', lang)}{'' if lang.startswith('zh') else ' '}{listed(following, lang)}"
 
 
+def matters(verdict: Verdict, impact: Impact) -> bool:
+    """Is the weight of an item worth a line? That what never applies or always follows changes nothing goes without
+    saying."""
+    return impact.states > 0 or tone_of(verdict) not in {"idle", "fine"}
+
+
+def in_message(found: Discrepancy, place: str, said: str) -> bool:
+    """Does the message tell a statement already, its place and every word of it?"""
+    return place in found.message and all(word.strip("«»") in found.message for word in said.split())
+
+
 def only_follows(verdict: Verdict, impact: Impact | None) -> bool:
     """Is there nothing to do and nothing to show?"""
-    return verdict.status == "implied" and not (impact or verdict.witness or verdict.ruling)
+    weightless = impact is None or not matters(verdict, impact)
+    return verdict.status == "implied" and weightless and not (verdict.witness or verdict.ruling)
 
 
 def listed(words: Sequence[str], lang: str) -> str:

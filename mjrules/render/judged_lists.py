@@ -1,4 +1,4 @@
-"""The exclusion lists of a fan, item by item, as the page shows them: also those on which all lists agree."""
+"""The lists of a fan, item by item, as the page shows them: also what all exclude, and all that examples count."""
 
 from __future__ import annotations
 
@@ -7,14 +7,14 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from mjrules import names, texts
-from mjrules.audit.model import Discrepancy, JudgedExclusion, Verdict
+from mjrules.audit.model import Discrepancy, JudgedExample, JudgedExclusion, Verdict
 from mjrules.audit.statements import is_fan, key
 from mjrules.claims import Item
 from mjrules.render import judged
 from mjrules.render.in_languages import Said
-from mjrules.render.judged import TONE_SIGNS, TONES, Tone
+from mjrules.render.judged import TONE_SIGNS, TONES, Tone, tone_of
 
-MARKS: Mapping[Tone, str] = {"wrong": "w", "open": "o", "fine": ""}
+MARKS: Mapping[Tone, str] = {"wrong": "w", "open": "o", "idle": "i", "fine": ""}
 """The classes of items in a list; what follows anyway is the commonest and has none."""
 UNJUDGED = "u"
 
@@ -50,11 +50,24 @@ class ItemView(NamedTuple):
     members: tuple[MemberView, ...]
 
 
+class ExampleView(NamedTuple):
+    """Fans that a source says are counted beside a fan, or may be, as printed."""
+
+    tone: Tone
+    sign: str
+    word: Said
+    words: str
+    by: Said
+    proof: Said
+    witness: str
+
+
 class ListsView(NamedTuple):
-    """All items of the lists of one fan, and how many there are of each tone, gravest first."""
+    """All items of the lists of one fan, and how many there are of each tone, gravest first; all its examples."""
 
     items: tuple[ItemView, ...]
     numbers: tuple[tuple[Tone, str, int], ...]
+    examples: tuple[ExampleView, ...] = ()
 
 
 NO_LISTS = ListsView((), ())
@@ -64,9 +77,16 @@ class Lists:
     """The judged lists of a whole audit, fan by fan."""
 
     def __init__(
-        self, exclusions: Iterable[JudgedExclusion], told: Mapping[Key, str], languages: Sequence[str]
+        self,
+        exclusions: Iterable[JudgedExclusion],
+        examples: Iterable[JudgedExample],
+        told: Mapping[Key, str],
+        languages: Sequence[str],
     ) -> None:
         self.languages = languages
+        self.examples: dict[str, list[JudgedExample]] = defaultdict(list)
+        for example in examples:
+            self.examples[example.fan].append(example)
         self.told = told
         self.rows: dict[str, list[JudgedExclusion]] = defaultdict(list)
         self.marks: dict[tuple[str, str, str | None], Verdict] = {}
@@ -78,24 +98,24 @@ class Lists:
     def of(self, fan: str | None) -> ListsView:
         """The items, gravest first; nothing for what is no fan or has no list."""
         rows = self.rows.get(fan or "", [])
-        if not rows:
+        examples = tuple(map(self._example, self.examples.get(fan or "", [])))
+        if not rows and not examples:
             return NO_LISTS
         lists = len({said.source for each in rows for said in each.sources})
         order = list(TONES)
         ordered = sorted(rows, key=lambda each: order.index(each.verdict.status))
         items = tuple(self._item(each, lists) for each in ordered)
         tones = [each.tone for each in items]
-        return ListsView(
-            items, tuple((tone, sign, tones.count(tone)) for tone, sign in TONE_SIGNS.items() if tone in tones)
-        )
+        numbers = ((tone, sign, tones.count(tone)) for tone, sign in TONE_SIGNS.items() if tone in tones)
+        return ListsView(items, tuple(numbers), examples)
 
     def mark(self, fan: str | None, item: Item) -> str:
         """The class of an item in a list as printed."""
         verdict = self.marks.get((fan or "", key(item), item.condition)) or self.marks.get((fan or "", key(item), None))
-        return MARKS[TONES[verdict.status]] if verdict else UNJUDGED
+        return MARKS[tone_of(verdict)] if verdict else UNJUDGED
 
     def _item(self, each: JudgedExclusion, lists: int) -> ItemView:
-        tone = TONES[each.verdict.status]
+        tone = tone_of(each.verdict)
         told = self._told(each)
         sources = tuple(dict.fromkeys(said.source for said in each.sources))
         return ItemView(
@@ -113,6 +133,12 @@ class Lists:
             tuple(self._member(one.fan, one.name, one.verdict) for one in each.members),
         )
 
+    def _example(self, each: JudgedExample) -> ExampleView:
+        tone = tone_of(each.verdict)
+        by = self._say("lists-may" if each.may else "lists-counted", source=each.source, place=each.place)
+        word, proof = self._word(each.verdict), self._proof(each.verdict)
+        return ExampleView(tone, TONE_SIGNS[tone], word, each.quote, by, proof, each.verdict.witness or "")
+
     def _told(self, each: JudgedExclusion) -> str:
         """The finding that tells its verdict: that on the bare item, where lists have it with and without a limit."""
         word = each.excludes or each.excludes_name
@@ -121,7 +147,7 @@ class Lists:
         return self.told.get((each.fan, word), "")
 
     def _member(self, fan: str, name: str, verdict: Verdict) -> MemberView:
-        tone = TONES[verdict.status]
+        tone = tone_of(verdict)
         return MemberView(TONE_SIGNS[tone], tone, self._name(fan, name), self._word(verdict), self._proof(verdict))
 
     def _name(self, fan: str | None, name: str) -> Said:
@@ -153,3 +179,7 @@ def heading(languages: Sequence[str]) -> Said:
 
 def see_finding(languages: Sequence[str]) -> Said:
     return {lang: texts.say("lists", "lists-told", lang) for lang in languages}
+
+
+def heading_of_examples(languages: Sequence[str]) -> Said:
+    return {lang: texts.say("lists", "lists-examples", lang) for lang in languages}

@@ -14,7 +14,7 @@ from mjrules.errors import RulesError
 from mjrules.hand import Hand
 from mjrules.render import judged, tiles
 from mjrules.render.in_languages import Said
-from mjrules.render.judged import TONE_SIGNS, TONES, Tone
+from mjrules.render.judged import TONE_SIGNS, Tone, tone_of
 
 if TYPE_CHECKING:
     from markupsafe import Markup
@@ -80,7 +80,7 @@ def _items(found: Discrepancy, languages: Sequence[str]) -> list[tuple[bool, Ver
 
 
 def _view(verdict: Verdict, name: Said, sentence: Said, impact: Impact | None, languages: Sequence[str]) -> VerdictView:
-    tone = TONES[verdict.status]
+    tone = tone_of(verdict)
     return VerdictView(
         verdict.status,
         tone,
@@ -90,7 +90,7 @@ def _view(verdict: Verdict, name: Said, sentence: Said, impact: Impact | None, l
         sentence,
         {lang: judged.proof(verdict, lang) for lang in languages},
         verdict.witness or "",
-        _weight(impact, languages),
+        _weight(impact, languages) if impact and judged.matters(verdict, impact) else None,
     )
 
 

@@ -13,6 +13,7 @@ from mjrules.audit.model import LEVELS, Audit, Discrepancy, Level, Statement
 from mjrules.audit.statements import gather
 from mjrules.audit.wording import FEW, restate
 from mjrules.claims import Source
+from mjrules.render.accepted import groups
 from mjrules.render.files import LONGEST_FILE, told_apart
 from mjrules.render.judged import once, told
 from mjrules.render.table import fan_keys, mentions, phrases, readable
@@ -43,6 +44,7 @@ def markdown_report(audit: Audit, sources: Sequence[Source], ruleset: RuleSet | 
         parts += ["", f"## {say('summary')}", "", *_summary(audit, lang)]
     for level, found in groupby(once(audit.discrepancies), key=lambda each: each.level):
         parts += _level(level, list(found), audit, lang)
+    parts += _accepted(audit, lang)
     return "\n".join(parts) + "\n"
 
 
@@ -81,6 +83,15 @@ def _unreadable(audit: Audit, lang: str) -> Iterator[str]:
         files = told_apart([each.path for each in audit.unreadable])
         for file, each in zip(files, audit.unreadable, strict=True):
             yield f"- {escape(shortened(file, LONGEST_FILE))}: {escape(each.message)} (`{each.code}`)"
+
+
+def _accepted(audit: Audit, lang: str) -> Iterator[str]:
+    """What a baseline accepts, and what it no longer does."""
+    if audit.accepted or audit.expired:
+        yield from ("", f"## {texts.say('report', 'accepted-heading', lang)}", "")
+    for group in groups(audit, lang):
+        yield f"- {escape(group.said)}"
+        yield from (f"  - {escape(which)}" for which in group.which)
 
 
 def _summary(audit: Audit, lang: str) -> list[str]:

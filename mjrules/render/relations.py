@@ -196,8 +196,15 @@ def _exclusions(found: Exclusions, paper: Paper) -> Iterator[str]:
     for kind in JUDGEMENTS:
         some = [each for each in found.exclusions if each.kind == kind]
         title = f"{say(f'kind-{kind}')}{say('colon')}{say('count-of', count=len(some))}"
-        rows = _simple(some, paper) if kind in ("implied", "impossible") else _explained(some, paper)
-        yield from _section(title, rows, paper)
+        if kind in ("implied", "impossible"):
+            yield from _section(title, _simple(some, paper), paper)
+        elif some:
+            yield from ("", *paper.fold(title, 0, "strong"), *_explained(some, paper))
+    notes = [key for key in NOTES if any(_note(each) == key for each in found.exclusions)]
+    if notes:
+        yield ""
+    for key in notes:
+        yield from paper.fold(f"{NOTES[key]} {say(key)}", 0, "faint")
 
 
 def _simple(some: Iterable[Judged], paper: Paper) -> Iterator[list[str]]:
@@ -212,28 +219,43 @@ def _item(judged: Judged, lang: str) -> str:
     """The excluded fan with its scope, and marks where it is not printed, or printed and not in force."""
     say = phrases(lang)
     item = label(judged.other, lang)
-    if judged.scope != "whole":
+    if judged.scope == "count":
         item = say(f"scope-{judged.scope}", other=item, count=judged.count)
-    elif judged.where == "sets":
-        item = say("why-sets", other=item)
+    item += NOTES.get(_note(judged), "")
     if judged.printed is False:
         return say("unlisted", item=item)
     return item if judged.in_force else say("dropped", item=item)
 
 
-def _explained(some: Iterable[Judged], paper: Paper) -> Iterator[list[str]]:
+def _note(judged: Judged) -> str:
+    """The note that goes with an exclusion; each is explained once."""
+    if judged.scope == "whole" and judged.where == "sets":
+        return "note-sets"
+    if judged.scope not in ("whole", "count"):
+        return "note-own"
+    return "note-chows" if judged.kind == "too_broad" and {judged.fan, judged.other} <= {*CHOW_FANS} else ""
+
+
+NOTES = {"note-own": "*", "note-sets": "†", "note-chows": "‡"}
+"""The signs of what would have to be said of many exclusions alike."""
+
+
+def _explained(some: Iterable[Judged], paper: Paper) -> Iterator[str]:
+    """Exclusions one by one: what is found of it, and a hand, which is never broken."""
+    say = phrases(paper.lang)
     for each in some:
-        said = phrases(paper.lang)("excludes", fan=label(each.fan, paper.lang), other=_item(each, paper.lang))
-        yield [said, f"{_why(each, paper.lang)}  {each.example or ''}".rstrip()]
+        said = say("excludes", fan=label(each.fan, paper.lang), other=_item(each, paper.lang))
+        yield from paper.fold(f"{said}{say('colon')}{_why(each, paper.lang)}", 2)
+        yield from [f"      {each.example}"] if each.example else []
 
 
 def _why(judged: Judged, lang: str) -> str:
     say = phrases(lang)
     more = number_of_states(judged.more, lang)
     if judged.kind == "too_broad":
-        if {judged.fan, judged.other} <= {*CHOW_FANS}:
-            return say("broad-chows", least=judged.forced, more=more)
-        return say("broad-own" if judged.own else "broad-times", least=judged.forced, more=more)
+        if judged.own:
+            return say("broad-own", more=more)
+        return say("broad-once" if judged.forced == 1 else "broad-times", least=judged.forced, more=more)
     if (judged.fan, judged.other) == ROBBED:
         return say("robbed-is-last")
     if judged.where in ("self_drawn", "discard"):

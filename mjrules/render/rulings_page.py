@@ -16,7 +16,7 @@ from mjrules.audit.positions import Position
 from mjrules.render import judged
 from mjrules.render.html import asset, page_policy, template
 from mjrules.render.in_languages import InLanguages, Said
-from mjrules.render.judged import TONE_SIGNS, TONES
+from mjrules.render.judged import TONE_SIGNS, tone_of
 from mjrules.render.judged_page import drawn
 from mjrules.render.positions import DISPUTES, part_of, tell, weightiest
 from mjrules.render.positions import most as most_of
@@ -246,7 +246,7 @@ class _Page(InLanguages):
         return AnswerView(same[0].way, text, tuple(dict.fromkeys(same[0].says)), same[0].choices)
 
     def _verdict(self, found: Verdict) -> VerdictView:
-        tone = TONES[found.status]
+        tone = tone_of(found)
         return VerdictView(
             tone,
             TONE_SIGNS[tone],

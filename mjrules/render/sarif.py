@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 from urllib.parse import quote
 
-from mjrules import __version__
+from mjrules import __version__, texts
 from mjrules.audit.baseline import fingerprint
 from mjrules.audit.codes import explain
-from mjrules.audit.model import Audit, AuditedSource, Discrepancy, Level, Statement
+from mjrules.audit.model import AcceptedDiscrepancy, Audit, AuditedSource, Discrepancy, Level, Statement
 from mjrules.claims import Place
+from mjrules.render.accepted import State, sentence
 from mjrules.render.files import forward
 from mjrules.render.json import pretty
 from mjrules.render.judged import once, told
@@ -29,7 +30,8 @@ _ROOT = "%SRCROOT%"
 
 def audit_sarif(audit: Audit, lang: str) -> str:
     """One run with one result a discrepancy; each statement is a location."""
-    codes = sorted({each.code for each in audit.discrepancies})
+    accepted = [each.found for each in audit.accepted]
+    codes = sorted({each.code for each in (*audit.discrepancies, *accepted)})
     sources = {source.id: source for source in audit.sources}
     driver = {
         "name": "mjrules",
@@ -40,11 +42,41 @@ def audit_sarif(audit: Audit, lang: str) -> str:
     run = {
         "tool": {"driver": driver},
         "columnKind": "unicodeCodePoints",
-        "results": [_result(each, codes, sources, lang) for each in once(audit.discrepancies)],
+        "invocations": [{"executionSuccessful": True, "toolExecutionNotifications": [*_notifications(audit, lang)]}],
+        "results": [
+            _result(each, codes, sources, lang) | suppressed
+            for each, suppressed in zip(
+                once([*audit.discrepancies, *accepted]), _suppressions(audit, lang), strict=True
+            )
+        ],
     }
     return pretty(
         {"$schema": "https://json.schemastore.org/sarif-2.1.0.json", "version": "2.1.0", "runs": [run]},
     )
+
+
+def _notifications(audit: Audit, lang: str) -> Iterator[dict[str, Any]]:
+    """What belongs to no finding: documents that could not be read, sources that are known through others."""
+    for unread in audit.unreadable:
+        yield {"level": "error", "message": {"text": f"{unread.path}: {unread.message}"}}
+    if second_hand := [source.id for source in audit.sources if source.second_hand]:
+        text = texts.say("report", "second-hand", lang, sources=", ".join(second_hand))
+        yield {"level": "warning", "message": {"text": text}}
+
+
+def _suppressions(audit: Audit, lang: str) -> Iterator[dict[str, Any]]:
+    """For each discrepancy, then each accepted one: whether somebody has accepted it. After the day it is rejected, so
+    that the finding counts."""
+    expired = {id(each.found): each for each in audit.expired}
+    for found in audit.discrepancies:
+        yield _suppression(expired[id(found)], "expired", lang) if id(found) in expired else {}
+    yield from (_suppression(each, "accepted", lang) for each in audit.accepted)
+
+
+def _suppression(each: AcceptedDiscrepancy, state: State, lang: str) -> dict[str, Any]:
+    status = "accepted" if state == "accepted" else "rejected"
+    why = sentence(state, each.reason, each.until, lang, n=1)
+    return {"suppressions": [{"kind": "external", "status": status, "justification": why}]}
 
 
 def _rule(code: str, lang: str) -> dict[str, Any]:

@@ -123,9 +123,14 @@ def situation_line(hand: Hand, paper: Paper) -> str:
     parts += [_say(paper, "replacement")] if situation.kong and situation.self_drawn else []
     parts += [_say(paper, "last-of-kind")] if situation.last_of_kind else []
     parts += [_say(paper, "wall-last")] if situation.wall_last else []
-    parts.append(_say(paper, "situation", prevalent=situation.prevalent, seat=situation.seat))
+    parts.append(_say(paper, "situation", **winds(situation.prevalent, situation.seat, paper)))
     parts += [_say(paper, "flowers", count=situation.flowers)] if situation.flowers else []
     return " · ".join(parts)
+
+
+def winds(prevalent: object, seat: object, paper: Paper) -> dict[str, str]:
+    """Both winds as the language calls them."""
+    return {"prevalent": _say(paper, f"wind.{prevalent}"), "seat": _say(paper, f"wind.{seat}")}
 
 
 def _counted(score: Score, paper: Paper) -> list[str]:

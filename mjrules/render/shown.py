@@ -14,7 +14,7 @@ from mjrules import names, texts
 from mjrules.claims import Coverage, Entry, Marked, MarkedLine, MarkKind, Message, Piece, Source
 from mjrules.render.files import told_apart
 from mjrules.render.paper import Paper
-from mjrules.render.terminal import message_text
+from mjrules.render.terminal import coded, message_text
 from mjrules.render.width import visible, width
 
 LETTERS: dict[MarkKind, str] = {"name": "N", "points": "P", "item": "L", "heading": "H", "unread": "?"}
@@ -118,7 +118,7 @@ def _document(marked: Marked, paper: Paper) -> Iterator[str]:
 
 def _note(message: Message, paper: Paper, indent: int) -> Iterator[str]:
     style = {"error": "error", "warning": "conflict", "info": "faint"}[message.level]
-    said = f"{message.level} {message.code}: {message_text(message, paper.lang)}"
+    said = coded(message, message_text(message, paper.lang), paper.lang)
     yield from paper.fold(said, indent + 2, style, "· ")
 
 

@@ -108,13 +108,15 @@ class FanRow(msgspec.Struct, frozen=True):
 
 
 class FanTable(msgspec.Struct, frozen=True):
-    """``own``: of the sources read those that speak for the edition; ``lines``: the independent line of each."""
+    """``own``: of the sources read those that speak for the edition; ``lines``: the independent line of each;
+    ``second_hand``: those that are known through others who quote them."""
 
     ruleset: str | None
     sources: tuple[str, ...]
     fans: tuple[FanRow, ...]
     own: tuple[str, ...] = ()
     lines: dict[str, int] = {}
+    second_hand: tuple[str, ...] = ()
     schema: str = SCHEMA
 
     @property
@@ -135,7 +137,12 @@ def fan_table(sources: Sequence[Source], ruleset: RuleSet | None) -> FanTable:
     lists = whole_lists(said)
     hold = partial(held_by_line, lines=lines, leaders=said.leaders)
     rows = tuple(_row(fan, by_fan.get(fan, []), lists.get(fan, {}), ruleset, hold) for fan in fan_keys(by_fan))
-    return FanTable(ruleset.id if ruleset else None, tuple(source.id for source in sources), rows)
+    read = tuple(source.id for source in sources)
+    return FanTable(ruleset.id if ruleset else None, read, rows, second_hand=_second_hand(sources))
+
+
+def _second_hand(sources: Sequence[Source]) -> tuple[str, ...]:
+    return tuple(source.id for source in sources if source.second_hand)
 
 
 def canonical_table(sources: Sequence[Source], ruleset: RuleSet | None) -> FanTable:
@@ -148,7 +155,8 @@ def canonical_table(sources: Sequence[Source], ruleset: RuleSet | None) -> FanTa
     rows = [_judged(plain.get(fan) or _unstated(fan), why, found) for fan, why in found.fans.items()]
     if ruleset:
         rows.sort(key=_edition_order)  # stable: what has no number stays where it was
-    return FanTable(found.ruleset, tuple(source.id for source in sources), tuple(rows), found.own, found.lines)
+    read = tuple(source.id for source in sources)
+    return FanTable(found.ruleset, read, tuple(rows), found.own, found.lines, _second_hand(sources))
 
 
 def _unstated(fan: str) -> FanRow:
@@ -290,7 +298,8 @@ def _data(table: FanTable, lang: str, *, why: bool = True) -> tuple[list[str], l
     if why:
         head += [reasons.say(key, lang) for key in ("why-points", "why-excludes", "why-order", "member", "disputed")]
     for source in table.sources:
-        head += [f"{source}: {say(key)}" for key in ("points", "excludes", "place")]
+        marked = texts.say("annotate", "second-hand", lang, source=source) if source in table.second_hand else source
+        head += [f"{marked}: {say(key)}" for key in ("points", "excludes", "place")]
     rows = []
     for row in table.fans:
         cells = [Cell(_number(row, table)), Cell(row.label(lang)), Cell(row.fan or ""), *_reference(row, lang)]
@@ -425,10 +434,19 @@ def _title(table: FanTable, lang: str) -> str:
 
 def _basis(table: FanTable, lang: str) -> str:
     """Whose values these are, and what the signs mean."""
-    if table.is_judged:
-        return " ".join(filter(None, _judged_basis(table, lang)))
+    return " ".join(filter(None, _judged_basis(table, lang) if table.is_judged else _plain_basis(table, lang)))
+
+
+def _plain_basis(table: FanTable, lang: str) -> Iterator[str]:
     key = "table-basis-ruleset" if table.ruleset else "table-basis-majority"
-    return texts.say("report", key, lang, ruleset=table.ruleset or "")
+    yield texts.say("report", key, lang, ruleset=table.ruleset or "")
+    yield _through_others(table, lang)
+
+
+def _through_others(table: FanTable, lang: str) -> str:
+    """Which sources are known second-hand only."""
+    told = reasons.comma(lang).join(table.second_hand)
+    return texts.say("report", "second-hand", lang, sources=told) if told else ""
 
 
 def _judged_basis(table: FanTable, lang: str) -> Iterator[str]:
@@ -440,6 +458,7 @@ def _judged_basis(table: FanTable, lang: str) -> Iterator[str]:
         yield reasons.say("basis-lines", lang)
     if _columns(table):
         yield reasons.say("columns", lang)
+    yield _through_others(table, lang)
     shown = [row.why for row in table.fans if row.why and not row.is_out]
     standing = [each for why in shown for each in (why.points, *why.excludes)]
     yield reasons.legend(lang, map(reasons.sign, standing))

@@ -12,8 +12,9 @@ from mjrules.audit.codes import explain
 from mjrules.audit.model import LEVELS, Audit, Discrepancy, Statement
 from mjrules.audit.wording import FEW
 from mjrules.claims import Entry, Item, Listing, Message, Source
+from mjrules.render.accepted import groups
 from mjrules.render.files import LONGEST_FILE, told_apart
-from mjrules.render.judged import once, told
+from mjrules.render.judged import in_message, once, told
 from mjrules.render.notes import NOTE, note_of, note_text
 from mjrules.render.paper import Paper
 from mjrules.render.width import shortened
@@ -35,6 +36,7 @@ def audit_text(audit: Audit, paper: Paper) -> str:
         if found:
             lines += [paper.paint(level, f"{paper.say(f'level-{level}')} ({len(found)})"), ""]
             lines += _of_level(found, paper)
+    lines += _accepted(audit, paper)
     return "\n".join([*lines, *_summary(audit.discrepancies, paper)]).rstrip() + "\n"
 
 
@@ -62,6 +64,12 @@ def message_text(message: Message, lang: str) -> str:
     return texts.say("reading", message.code, lang, **details)
 
 
+def coded(message: Message, said: str, lang: str) -> str:
+    """A reader's message, as it is ``said``, with how grave it is and its code."""
+    level = texts.say("terminal", f"message-{message.level}", lang)
+    return texts.say("terminal", "coded", lang, level=level, code=message.code, said=said)
+
+
 def _at_once(found: Sequence[Discrepancy], paper: Paper) -> Iterator[str]:
     """First, so that nobody has to scroll: how many at which level."""
     if found:
@@ -70,6 +78,18 @@ def _at_once(found: Sequence[Discrepancy], paper: Paper) -> Iterator[str]:
         yield from paper.fold(paper.say("at-once", total=len(found), levels=levels), 0, "strong")
     else:
         yield paper.paint("strong", paper.say("summary-none"))
+
+
+def _accepted(audit: Audit, paper: Paper) -> Iterator[str]:
+    """What a baseline accepts, and what it no longer does."""
+    if not (audit.accepted or audit.expired):
+        return
+    yield paper.paint("strong", texts.say("report", "accepted-heading", paper.lang))
+    for group in groups(audit, paper.lang):
+        yield from paper.fold(group.said, 2)
+        for which in group.which:
+            yield from paper.fold(which, 6, "faint", "- ")
+    yield ""
 
 
 def _unreadable(audit: Audit, paper: Paper) -> Iterator[str]:
@@ -142,7 +162,8 @@ def _statements(found: Discrepancy, paper: Paper) -> Iterator[str]:
             yield from paper.fold(row, 8, mark="- ")
     elif found.level in {"error", "conflict"}:
         rows = [(f"{each.source}:{each.place}" if each.place else each.source, _states(each)) for each in found.says]
-        yield from paper.table(rows, 6)
+        if not all(in_message(found, place, said) for place, said in rows):
+            yield from paper.table(rows, 6)
     elif len({each.source for each in found.says}) <= FEW and not _names_all_lines(found):
         yield from paper.fold("; ".join(_places(found.says, paper)), 4, "faint")
 
@@ -224,15 +245,16 @@ def _messages(messages: Sequence[Message], paper: Paper) -> Iterator[str]:
     for message in messages:
         if message.level != "info":
             place = f"{message.place}: " if message.place else ""
-            line = f"{place}{message.level} {message.code}: {message_text(message, paper.lang)}"
+            line = f"{place}{coded(message, message_text(message, paper.lang), paper.lang)}"
             yield from paper.fold(line, 4, _MESSAGE_COLOURS[message.level], "· ")
     infos = [message for message in messages if message.level == "info" and message.code != NOTE]
     for code in dict.fromkeys(message.code for message in infos):
         same = [message for message in infos if message.code == code]
         lines = _spans(message.place.line for message in same if message.place)
         example = message_text(same[0], paper.lang)
-        line = paper.say("infos", code=code, count=len(same), lines=lines, example=example) if len(same) > 1 else ""
-        yield from paper.fold(line or f"{code}: {example}" + (f" ({lines})" if lines else ""), 4, "faint", "· ")
+        key = "infos" if len(same) > 1 else "info-at" if lines else "info"
+        line = paper.say(key, code=code, count=len(same), lines=lines, example=example)
+        yield from paper.fold(line, 4, "faint", "· ")
 
 
 def _counts(source: Source, paper: Paper) -> Iterator[str]:
@@ -283,8 +305,12 @@ def _points(points: int | None) -> str:
 
 
 def _name(entry: Entry, paper: Paper) -> str:
-    """The fan's Chinese name; names keep their characters where nobody knows the fan."""
-    return names.fan(entry.fan).label(paper.lang) if entry.fan and paper.lang == "zh-Hant" else entry.name
+    """The fan as the reader calls it, in English with its Chinese name, which is what documents print. Names keep their
+    characters where nobody knows the fan."""
+    if not entry.fan or paper.lang == "zh-Hans":
+        return entry.name
+    spoken = names.fan(entry.fan).label(paper.lang)
+    return f"{spoken} {entry.name}" if paper.lang == "en" and spoken != entry.name else spoken
 
 
 def _content(source: Source, entry: Entry, paper: Paper) -> str:

@@ -34,6 +34,7 @@ from mjrules.universe.words import (
     FORM_OF_FAN,
     OPERATORS,
     PATTERNS,
+    SEPARATORS,
     Sign,
     ids_of,
     names_a_form,
@@ -54,7 +55,8 @@ Details = dict[str, str | int]
 class Problem(msgspec.Struct, frozen=True):
     """One thing that is wrong with an expression: where, what was found, what would be right.
 
-    ``details`` are the parts of the sentence; ``fans`` the fans it names, by id; ``wanted`` what could stand there.
+    ``details`` are the parts of the sentence; ``fans`` the fans it names, by id; ``wanted`` what could stand there;
+    ``forms`` the forms of a hand that there are.
     """
 
     code: str
@@ -62,13 +64,15 @@ class Problem(msgspec.Struct, frozen=True):
     details: Details = {}
     fans: tuple[str, ...] = ()
     wanted: tuple[str, ...] = ()
+    forms: tuple[str, ...] = ()
 
     def said(self, lang: str = "en") -> str:
         """The problem in words, with its place (the column, counted from 1)."""
         names_ = [fan if fan in VARIANTS else f"{names.fan(fan).label(lang)} ({fan})" for fan in self.fans]
         wanted = [texts.say("universe", f"wanted-{each}", lang) for each in self.wanted]
         comma = texts.say("universe", "comma", lang)
-        told = {"fans": comma.join(names_), "wanted": comma.join(wanted)}
+        forms = [form if lang == "en" else FORM_NAMES[form][-1] for form in self.forms]
+        told = {"fans": comma.join(names_), "wanted": comma.join(wanted), "forms": comma.join(forms)}
         sentence = texts.say("universe", self.code, lang, **(told | self.details))
         return texts.say("universe", "at", lang, place=self.place, sentence=sentence)
 
@@ -130,13 +134,15 @@ def claim(text: str, known: Collection[str] = FANS.keys()) -> Claim:
 class _Wrong(Exception):
     """A problem found while the tree is read."""
 
-    def __init__(self, code: str, at: Token, details: Details) -> None:
-        super().__init__(code, at, details)
-        self.code, self.at, self.details = code, at, details
+    def __init__(self, code: str, at: Token, details: Details, forms: tuple[str, ...] = ()) -> None:
+        super().__init__(code, at, details, forms)
+        self.code, self.at, self.details, self.forms = code, at, details, forms
 
     def of(self, text: str) -> Problem:
         start, end = self.at.start_pos or 0, self.at.end_pos or 0
-        return Problem(self.code, Span(start + 1, end), self.details | {"found": quoted(text[start:end])})
+        return Problem(
+            self.code, Span(start + 1, end), self.details | {"found": quoted(text[start:end])}, forms=self.forms
+        )
 
 
 def _at(sign: Sign) -> Span:
@@ -147,13 +153,19 @@ def _unreadable(found: Sequence[Sign], known: Collection[str]) -> Iterator[Probl
     """What is no word of the language, all of it at once."""
     for number, sign in enumerate(found):
         if sign.kind == "UNKNOWN":
-            yield _unknown(sign)
+            yield _no_form(sign) if names_a_form(found, number) else _unknown(sign)
         elif sign.kind == "NAME" and not names_a_form(found, number):
             yield from _no_fan(sign, known)
 
 
+def _no_form(sign: Sign) -> Problem:
+    return Problem("no-form", _at(sign), {"found": quoted(sign.text)}, forms=tuple(FORM_NAMES))
+
+
 def _unknown(sign: Sign) -> Problem:
     found: Details = {"found": quoted(sign.text)}
+    if sign.text in SEPARATORS:
+        return Problem("separator", _at(sign), found)
     if not any(char.isalnum() for char in sign.text):
         return Problem("unknown-sign", _at(sign), found)
     fans, words = _near(sign.text)
@@ -165,10 +177,18 @@ def _unknown(sign: Sign) -> Problem:
 def _near(text: str) -> tuple[tuple[str, ...], str]:
     """Fans and variants with similar names; where there is none, words of the language."""
     key = text.casefold()
-    variants = get_close_matches(key, VARIANTS, n=2, cutoff=0.75)
+    variants = _variants_of(text) or get_close_matches(key, VARIANTS, n=2, cutoff=0.75)
     words = get_close_matches(key, _words(), n=1, cutoff=0.6)
     fans = [] if variants or words else [id for id in names.suggest(text, 6) if id in FANS][:3]
     return (*variants, *fans), ", ".join(words)
+
+
+def _variants_of(text: str) -> list[str]:
+    """What is meant by the name of a fan with a point and a word behind it, 九莲宝灯.shape: variants have ids only."""
+    fan, point, variant = text.partition(".")
+    ids = names.resolve(fan) if point else ()
+    own = [each for each in VARIANTS if len(ids) == 1 and each.startswith(f"{ids[0]}.")]
+    return [each for each in own if each.endswith(f".{variant}")] or own
 
 
 def _words() -> list[str]:
@@ -295,7 +315,7 @@ def _form(tokens: Mapping[str, Token]) -> Form:
     name = tokens["NAME"]
     form = FORM_OF_FAN.get(ids_of(name)[0])
     if form is None:
-        raise _Wrong("no-form", name, {"forms": ", ".join(FORM_NAMES)})
+        raise _Wrong("no-form", name, {}, tuple(FORM_NAMES))
     return cast("Form", form)
 
 

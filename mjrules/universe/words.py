@@ -41,6 +41,8 @@ _PUNCTUATION: dict[Kind, tuple[str, ...]] = {
     "LEAST": (">=", "≥"),
     "MOST": ("<=", "≤"),
 }
+SEPARATORS = frozenset(",，、;；")
+"""What people write between conditions, and the language does not have: it might mean «and» or «or»."""
 WORDS: dict[Kind, tuple[str, ...]] = {
     "FORM": ("form", "牌型", "和牌型"),
     "MELDED": ("melded", "副露"),
@@ -94,6 +96,8 @@ def signs(text: str) -> list[Sign]:
 
 def _belong_together(last: Sign, unknown: Sign) -> bool:
     """«Seven Pairs Deluxe» is not a known name with something behind it, but a name nobody knows; 碰碰呼 neither."""
+    if SEPARATORS & {last.text[-1], unknown.text[0]}:
+        return False
     adjoin = last.end == unknown.start or (_is_name(last.text) and _is_name(unknown.text))
     return last.kind in _BEGIN_NAMES and adjoin
 
@@ -178,6 +182,8 @@ def _stands_apart(text: str, at: int) -> bool:
 
 
 def _begins_operator(text: str, at: int) -> bool:
+    if text[at] in SEPARATORS:
+        return True
     sign = _symbol(text, at) or _word(text, at)
     return sign is not None and (sign.kind in OPERATORS or sign.kind in _PUNCTUATION)
 

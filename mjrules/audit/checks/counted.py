@@ -63,7 +63,7 @@ def _counting(statements: Statements) -> dict[Pair, list[Statement]]:
     """Fans that examples count together, either beside the other."""
     found: dict[Pair, list[Statement]] = defaultdict(list)
     for each in statements.examples:
-        if each.verdict.status == "convention":
+        if each.verdict.status == "shown":
             for pair in permutations(dict.fromkeys((each.fan, *each.counted)), 2):
                 found[pair].append(Statement(each.source, [*map(label, each.counted)], each.place, each.quote))
     return found

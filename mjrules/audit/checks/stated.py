@@ -59,16 +59,17 @@ def _wrong(statements: Statements) -> Iterator[tuple[EntrySaid, Stated, Verdict]
 
 
 def _told(code: str, said: EntrySaid, stated: Stated, verdict: Verdict) -> Discrepancy:
-    value = named(stated.value) if stated.kind == "within" else stated.value
+    is_fan = stated.kind == "within"
+    says = Statement(said.source, label(stated.value), stated.place, None if is_fan else stated.value)
     return discrepancy(
         code,
         "error" if verdict.status == "refuted" else "conflict",
         said.entry.fan,
-        [Statement(said.source, stated.value, stated.place, stated.value if stated.kind != "within" else None)],
+        [says],
         verdict=verdict,
         place=at(said.source, stated.place),
         about=named(said.entry.fan or ""),
-        value=value,
+        value=named(stated.value) if is_fan else stated.value,
         why=verdict.proof,
     )
 
@@ -79,7 +80,7 @@ def _told(code: str, said: EntrySaid, stated: Stated, verdict: Verdict) -> Discr
 def also_counts_impossible(statements: Statements) -> Iterator[Discrepancy]:
     """Lists of fans that an example is said to count, and that no hand has together."""
     for each in statements.examples:
-        if not each.may and each.verdict.status != "convention":
+        if not each.may and each.verdict.status != "shown":
             yield _of_example("also-counts-impossible", each)
 
 

@@ -10,13 +10,22 @@ from typing import NamedTuple
 from msgspec.structs import replace
 
 from mjrules import names
-from mjrules.audit.model import Discrepancy, JudgedExclusion, JudgedMember, Phrase, SharedItem, Statement, Verdict
-from mjrules.audit.statements import Statements, in_order, is_fan, key, label
+from mjrules.audit.model import (
+    Discrepancy,
+    JudgedExclusion,
+    JudgedMember,
+    Phrase,
+    SharedItem,
+    Statement,
+    Verdict,
+    VerdictStatus,
+)
+from mjrules.audit.statements import Statements, in_order, is_fan, key, label, rule_key
 from mjrules.audit.verdicts import known, pairs
 from mjrules.audit.verdicts.pairs import phrase
 from mjrules.audit.wording import listed, named
 from mjrules.claims import Entry, Item, Place, Source
-from mjrules.rulesets import RuleSet, load
+from mjrules.rulesets import RuleSet, available, load
 
 _COUNTS = {"一": 1, "二": 2, "两": 2, "兩": 2, "三": 3, "四": 4}
 _TIMES = re.compile(r"([一二两兩三四2-4])[副组組个個次种對对]|[×x]\s*([2-4])")
@@ -101,7 +110,8 @@ def _judged(row: Row, said: Sequence[Listed], ruleset: RuleSet | None) -> Judged
 
 def _verdict(fan: str, word: str, limit: str | None, members: Sequence[JudgedMember]) -> Verdict:
     if members:
-        return Verdict("unknown", (phrase("class", word=word, members=listed(each.fan for each in members)),))
+        status: VerdictStatus = "undecided" if _prints_class(fan, word) else "unknown"
+        return Verdict(status, (phrase("class", word=word, members=listed(each.fan for each in members)),))
     if not is_fan(word):
         return Verdict("unknown", (phrase("no-such-fan", word=word),))
     if fan == word:
@@ -110,6 +120,12 @@ def _verdict(fan: str, word: str, limit: str | None, members: Sequence[JudgedMem
     if unrelated is not None:
         return _unrelated(unrelated, fan, word)
     return _limited(pairs.judge(fan, word, times_of(limit)), limit)
+
+
+def _prints_class(fan: str, word: str) -> bool:
+    """Does the list of an edition name a class word, too? Then it is nobody's slip."""
+    rules = (load(id).rule(fan) for id in available())
+    return any(word in map(rule_key, rule.excludes) for rule in rules if rule)
 
 
 def _unrelated(unrelated: str, fan: str, word: str) -> Verdict:

@@ -44,7 +44,7 @@ def judge(fans: Often) -> Verdict:
     if answer.hand is None:
         return _impossible(answer)
     if answer.counted:
-        return Verdict("convention", (Phrase("together.shown", {"ruleset": answer.counted}),), answer.hand)
+        return Verdict("shown", (Phrase("together.shown", {"ruleset": answer.counted}),), answer.hand)
     told, status = Phrase("together.not-counted", {"fans": _named(fans)}), "undecided"
     if forced := _forced(fans):
         fan, other = map(named, forced)

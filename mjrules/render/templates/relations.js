@@ -50,6 +50,7 @@
   }
 
   // ---- hands as tiles -------------------------------------------------------------------------------------------
+  const wind = (letter) => (root.lang === "en" ? letter : HONOURS[letter]);
   const HONOURS = { E: "东", S: "南", W: "西", N: "北", C: "中", F: "发", P: "" };
   const SUITS = { m: "万", s: "条", p: "饼" };
   function make(tag, attributes = {}, ...inside) {
@@ -85,7 +86,7 @@
     const [prevalent, seat, ...flags] = situation;
     const said = ["self_drawn", "last_of_kind", "wall_last", "kong"].filter((_, place) => flags[place] === "1")
       .map((flag) => say(`situation-${flag}`));
-    if (prevalent + seat !== "EE") said.push(say("situation-winds", { prevalent: HONOURS[prevalent], seat: HONOURS[seat] }));
+    if (prevalent + seat !== "EE") said.push(say("situation-winds", { prevalent: wind(prevalent), seat: wind(seat) }));
     if (flowers) said.push(say("situation-flowers", { count: flowers }));
     return said.length ? [make("p", { class: "small quiet" }, said.join(" · "))] : [];
   }

@@ -150,13 +150,6 @@
     if (place) place.title = paths[place.dataset.p];
   });
 
-  // What to do about a kind of finding stands once, beside its kind; it is told where a finding is opened.
-  document.addEventListener("toggle", (event) => {
-    const link = event.target.open && event.target.querySelector?.('a[href^="#advice-"]');
-    const advice = link && one(link.hash.slice(1));
-    if (advice) link.replaceWith(...[...advice.childNodes].map((node) => node.cloneNode(true)));
-  }, true);
-
   // ---- an item of a list leads to its verdict -------------------------------------------------------------------
   const printed = (item) => [...item.childNodes].find((node) => node.nodeType === Node.TEXT_NODE).data;
   function verdictOf(event) {
