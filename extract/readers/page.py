@@ -19,12 +19,12 @@ from extract.messages import message
 from extract.readers import tables
 from extract.readers.hidden import Hidden, is_struck_out
 from mjrules import names
+from mjrules.claims import Message, Place
 
 if TYPE_CHECKING:
     from lxml.etree import _Element as Element
 
     from extract.readers.encodings import Decoded
-    from mjrules.claims import Message
 
 _LINE = "data-source-line"
 _NOT_SHOWN = """
@@ -64,9 +64,10 @@ def read(decoded: Decoded, name: str, *, format: str = "html") -> Document:
         return Document(name, format, decoded.encoding, "", (), decoded.messages)
     left_out: Counter[str] = Counter()
     hidden = Hidden(_words(style) for style in root.iter("style"))
-    blocks = tuple(_Page(hidden, left_out).blocks(root))
+    said: list[Message] = []
+    blocks = tuple(_Page(hidden, left_out, said).blocks(root))
     title = next((" ".join(_words(found).split()) for found in root.iter("title")), "")
-    messages = (*decoded.messages, *_of_what_was_left_out(left_out))
+    messages = (*decoded.messages, *said, *_of_what_was_left_out(left_out))
     return Document(name, format, decoded.encoding, title or title_of(blocks), blocks, messages)
 
 
@@ -149,9 +150,10 @@ class _Open(NamedTuple):
 class _Page:
     """One walk over the tree of a page, or of one cell of a table in it."""
 
-    def __init__(self, hidden: Hidden, left_out: Counter[str]) -> None:
+    def __init__(self, hidden: Hidden, left_out: Counter[str], said: list[Message]) -> None:
         self.hidden = hidden
         self.left_out = left_out
+        self.said = said
         self.found: list[Block] = []
         self._inline: list[tuple[str, int]] = []
         """The words since the last block, each with the line it begins in; 0: where the one before ends."""
@@ -296,7 +298,7 @@ class _Page:
             if single or any(map(_holds_entries, row.cells)):
                 shown += [(block, None) for cell in row.cells for block in cell.blocks]
             else:
-                shown += [(frame, cells) for cells in tables.one_name_a_row([cell.lines for cell in row.cells])]
+                shown += self._rows_of_names(frame, [cell.lines for cell in row.cells])
         texts = tables.row_texts([cells for _, cells in shown if cells is not None])
         for block, cells in shown:
             if cells is not None:
@@ -306,6 +308,19 @@ class _Page:
         if grid:
             end = self.found[-1].line_end if self.found else self._line
             self.found.append(Block("", "paragraph", end, end))
+
+    def _rows_of_names(self, frame: Block, cells: Sequence[Sequence[str]]) -> Iterator[tuple[Block, list[str] | None]]:
+        """A row, or one for each name in it; one of which nobody can tell what belongs to what opens no entry."""
+        count = tables.names_in_row(cells)
+        if count == 1:
+            yield frame, list(map(tables.joined, cells))
+        elif count:
+            yield from ((frame, [tables.line_of(lines, at) for lines in cells]) for at in range(count))
+        else:
+            text = " ".join(line for lines in cells for line in lines)
+            place = Place(frame.line, frame.line_end, path=frame.path)
+            self.said.append(message("row-not-read", "warning", place, what=text))
+            yield msgspec.structs.replace(frame, text=text, kind="note"), None
 
     def _rows(self, element: Element) -> Iterator[Element]:
         """The rows of a table that are shown; a caption and what stands loose between the rows becomes a block."""
@@ -323,7 +338,7 @@ class _Page:
 
     def _cell(self, element: Element) -> _Cell:
         if len(element):
-            blocks = tuple(_Page(self.hidden, self.left_out).blocks(element))
+            blocks = tuple(_Page(self.hidden, self.left_out, self.said).blocks(element))
         else:  # text and nothing else, as in most cells
             text, line = _squeezed(element.text or ""), _line_of(element, self._line)
             blocks = (Block(text, "paragraph", line, line + (element.text or "").count("\n")),) if text else ()
