@@ -306,7 +306,7 @@ def test_a_mended_text_starts_as_its_original() -> None:
 
 @pytest.mark.parametrize("gap", [" ", "\t", "　", " \t", "\u200b ", "&nbsp;", "[1] "])
 def test_a_long_gap_reads_like_a_wide_one(gap: str) -> None:
-    """No pattern sees more than some dozens of spaces, whatever they were made of, and places lead to what is printed."""
+    """No pattern sees more than some dozens of spaces, whatever made them, and places lead to what is printed."""
     text = f"大四喜{gap * 500}88番 四副风刻。不计{gap * 500}三风刻\n七对 24番"
     assert "\t" * 60 not in mend(text).text
     assert " " * 60 not in mend(text).text
