@@ -78,11 +78,11 @@ def stretched(before: str, unit: str, behind: str, length: int) -> bytes:
 
 
 class Built(NamedTuple):
-    """A kind of document: the name of its file, how to make one with so many of a thing, and how many are enough."""
+    """A kind of document: the name of its file, how to make one with so many of a thing, and how many of it are enough."""
 
     name: str
     make: Callable[[int], bytes]
-    count: int
+    enough: int
 
 
 _CHINESE = [fan.name for fan in names.official()]

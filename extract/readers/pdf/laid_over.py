@@ -1,6 +1,6 @@
 """What is laid over a page and no part of it: notes and text written onto it, and what was filled into forms.
 
-Viewers show most of it, printers may not, and it moves freely over the text it is meant for; so it is said and not read.
+Viewers show most of it, printers may not, and it moves freely over the text it is meant for: it is said and not read.
 """
 
 from __future__ import annotations
