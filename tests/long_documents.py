@@ -78,7 +78,7 @@ def stretched(before: str, unit: str, behind: str, length: int) -> bytes:
 
 
 class Built(NamedTuple):
-    """A kind of document: the name of its file, how to make one with so many of a thing, and how many of it are enough."""
+    """A kind of document: the name of its file, how to make one with so many of a thing, and how many are enough."""
 
     name: str
     make: Callable[[int], bytes]
