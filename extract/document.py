@@ -12,7 +12,8 @@ import msgspec
 
 from mjrules.claims import Message, Place
 
-BlockKind = Literal["paragraph", "heading", "caption", "row", "contents", "note"]
+BlockKind = Literal["paragraph", "heading", "caption", "row", "contents", "index", "note"]
+"""``contents``: a list in the order of the document; ``index``: one in an order of its own (index, list of figures)."""
 
 
 class Label(msgspec.Struct, frozen=True):

@@ -65,9 +65,9 @@ class Reading:
         return self.places.block_at(self.mended.span(at, at)[0]).kind
 
     def _mark_of(self, at: int) -> int:
-        """Where the mark of the note at an offset stands: behind the character before it."""
+        """Where the mark of the note at an offset stands: behind the character before it; -1 without one."""
         note = self.places.block_at(self.mended.span(at, at + 1)[0]).note
-        return self.mended.offset(max(0, self._marks.get(note, 0) - 1))
+        return self.mended.offset(max(0, self._marks[note] - 1)) if note in self._marks else -1
 
     @cached_property
     def _marks(self) -> dict[str, int]:

@@ -76,7 +76,7 @@ Part = TableEnd | Tier | Section | NameList | Head | Text | Number
 _KIND = "(?:牌型|番种|番型|类)"
 _BEYOND = rf"(\d{{1,3}})\s*{vocabulary.UNIT}以上的?{_KIND}?"
 _TIER = re.compile(
-    rf"\s*(?:第?\(?(?:{vocabulary.CHINESE_NUMBER}|\d{{1,2}}(?!\d))(?:[、.)]+|(?<=[一二三四五六七八九十])[类级档]))?\W*"
+    rf"\s*(?:第?\(?(?:{vocabulary.CHINESE_NUMBER}|\d{{1,2}}(?!\d))(?:[、.)]++|(?<=[一二三四五六七八九十])[类级档]))?\W*"
     rf"(?P<points>{vocabulary.POINTS})\s*{vocabulary.UNIT}(?:的?{_KIND})?[\]】)〕]?"
     rf"(?:\W*共?(?:\d+|{vocabulary.CHINESE_NUMBER})[种个项]{_KIND}?)?\W*"
 )
@@ -177,6 +177,8 @@ def outline(
             marked = kind in ("heading", "caption") or bool(heads_before and _TITLE.fullmatch(line))
             if kind == "note":
                 in_line: Iterator[Part] = iter([Text((start, end), mark=mark_of(start))])
+            elif kind == "index":  # in the order of the alphabet, names without anything said of them
+                in_line = _words(text, start, end, beside_names=True)
             elif price := _labelled_points(line) or (numbers_are_points and _NUMBER_LINE.fullmatch(line)):
                 in_line = iter([Tier((start, end), vocabulary.number(price[1]) or 0, labelled=True)])
             elif number := _NUMBER_LINE.fullmatch(line):

@@ -15,7 +15,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import PurePath
 from typing import TYPE_CHECKING, NamedTuple
 
-from extract.document import Block, Document, title_of
+from extract.document import Block, BlockKind, Document, title_of
 from extract.messages import message
 from extract.readers import headers, tables
 from mjrules import names
@@ -201,21 +201,37 @@ class _Table:
         return False
 
     def blocks(self) -> Iterator[Block]:
-        rows = [self._row(row) for row in self.rows]
-        for row, text in zip(self.rows, tables.row_texts(rows), strict=True):
+        apart = [(row, *each) for row in self.rows for each in self._rows(row)]
+        texts = tables.row_texts([cells for _, kind, cells in apart if kind == "row"])
+        for row, kind, cells in apart:
+            text = next(texts) if kind == "row" else " ".join(filter(None, cells))
             if text.strip():
-                yield Block(text, "row", row.line, row.line_end, row.path)
+                yield Block(text, kind, row.line, row.line_end, row.path)
+
+    def _rows(self, row: Row) -> Iterator[tuple[BlockKind, list[str]]]:
+        """A row, or one for each name in it; one of which nobody can tell what belongs to what opens no entry."""
+        cells = [self._lines(row, column) for column in self._kept]
+        count = tables.names_in_row(cells)
+        if count == 0:
+            yield "note", self._row(row)
+        elif count == 1:
+            yield "row", self._row(row)
+        else:
+            yield from (("row", [tables.line_of(lines, at) for lines in cells]) for at in range(count))
+
+    def _lines(self, row: Row, column: int) -> list[str]:
+        """The lines of a cell."""
+        covered = {column: first for first, end in row.wide for column in range(first, end)}
+        column = covered.get(column, column) if row is self.rows[0] and self._titles else column
+        text = row.cells[column] if column < len(row.cells) else ""
+        return [line.strip() for line in text.replace("\t", " ").split("\n") if line.strip()]
 
     def _row(self, row: Row) -> list[str]:
         """The cells that are read, each in one line; lines of a list are items of it."""
         found = []
-        covered = {column: first for first, end in row.wide for column in range(first, end)}
         for column in self._kept:
-            column = covered.get(column, column) if row is self.rows[0] and self._titles else column
-            text = row.cells[column] if column < len(row.cells) else ""
             mark = "、" if self._titles and self._titles[column] in _LISTS and row is not self.rows[0] else " "
-            lines = [line.strip() for line in text.replace("\t", " ").split("\n") if line.strip()]
-            found.append(re.sub(r"(?<=[、，,;；/])、", "", mark.join(lines)))
+            found.append(re.sub(r"(?<=[、，,;；/])、", "", tables.joined(self._lines(row, column), mark)))
         return found
 
     def messages(self) -> Iterator[Message]:
@@ -225,6 +241,11 @@ class _Table:
             yield message(
                 "column-left-out", "info", Place(head.line, head.line_end, path=head.path), title=title, begins=cells[0]
             )
+        for row in self.rows:
+            for kind, cells in self._rows(row):
+                if kind == "note":
+                    place = Place(row.line, row.line_end, path=row.path)
+                    yield message("row-not-read", "warning", place, what=" ".join(filter(None, cells)))
         if self._titles:
             yield from (said for row in self.rows[1:] for said in _of_dates(row))
             yield from self._without_points()

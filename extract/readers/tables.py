@@ -8,11 +8,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from functools import lru_cache
+from functools import cache, lru_cache
+from typing import TYPE_CHECKING
 
 from extract import vocabulary
 from extract.readers import headers
 from mjrules import names
+
+if TYPE_CHECKING:
+    from opencc import OpenCC
 
 _LIST_COLUMN = re.compile(
     rf"(?:(?P<denied>{vocabulary.EXCLUDES}|不(?:可|能)?(?:同时|重复)计?)|(?P<may_count>{vocabulary.MAY_COUNT})"
@@ -45,6 +49,9 @@ _HEAD = re.compile(
 )
 _TIER = re.compile(rf"\W*{vocabulary.POINTS}\s*{_UNITS}\W*", re.I)
 _LONGEST_NAME = 12
+_LONGEST_LINE = 60
+_SEVERAL = 2
+_AROUND_A_NAME = re.compile(r"^\W*(?:\d{1,3}\s*[.、．)）]?\s*)?|[\s*＊]+$")
 
 
 def is_name(text: str) -> bool:
@@ -67,16 +74,62 @@ def begins_with_name(text: str) -> bool:
     return any(is_name(text[:length]) for length in range(2, min(len(text), _LONGEST_NAME) + 1))
 
 
-def one_name_a_row(cells: Sequence[Sequence[str]]) -> Iterator[list[str]]:
-    """A row whose cells have several lines, as rows of one name each: where the lines of a cell are names, and every
-    other cell has a line for each or one for all. Else it is one row, the lines of a cell joined by spaces."""
-    counts = {len(lines) for lines in cells if len(lines) > 1}
-    several = any(len(lines) > 1 and all(map(is_name, lines)) for lines in cells[:2])
-    if not several or len(counts) > 1 or sum(len(lines) > 1 for lines in cells) == len(cells) == 1:
-        yield [" ".join(lines) for lines in cells]
-        return
-    for at in range(counts.pop()):
-        yield [lines[at] if len(lines) > 1 else "".join(lines) for lines in cells]
+def fans_of(text: str) -> tuple[str, ...]:
+    """The fans that a line of a cell is the name of, a number before it or not, in any script."""
+    word = _AROUND_A_NAME.sub("", text) if len(text) < _LONGEST_LINE else ""
+    return names.resolve(word) or (names.resolve(simplified(word)) if word else ())
+
+
+def names_in_row(cells: Sequence[Sequence[str]]) -> int:
+    """Of how many names a row is, by the lines of its cells: it stands for as many rows (``line_of`` is what each of
+    them has of a cell). 0: nobody can tell which line belongs to which name.
+
+    A row is of several names where the first cell of nothing but names has several fans, and something is said of them
+    in other cells: a line for each, or one for all. Names in other cells are a list of the first.
+    """
+    filled = [lines for lines in cells if lines]
+    first = next((lines for lines in filled if all(map(fans_of, lines))), [])
+    others = [lines for lines in filled if lines is not first]
+    if len(set(map(fans_of, first))) < _SEVERAL or not others or _has_a_title(others):
+        return 1
+    return len(first) if all(len(lines) in (1, len(first)) for lines in others) else 0
+
+
+def are_one_fan(lines: Sequence[str]) -> bool:
+    """Whether lines are one fan under several names."""
+    fans = set(map(fans_of, lines))
+    return len(lines) > 1 and len(fans) == 1 and () not in fans
+
+
+def joined(lines: Sequence[str], mark: str = " ") -> str:
+    """The lines of a cell as one."""
+    return (" / " if are_one_fan(lines) else mark).join(lines)
+
+
+def line_of(lines: Sequence[str], number: int) -> str:
+    """What a cell says in one of the rows that its row stands for."""
+    return lines[number] if len(lines) > 1 else "".join(lines)
+
+
+def _has_a_title(cells: Sequence[Sequence[str]]) -> bool:
+    """Whether a cell is the title of the others: what stands behind 不计 is one list."""
+    return any(len(lines) == 1 and is_title(lines[0]) for lines in cells)
+
+
+@lru_cache(maxsize=4096)
+def simplified(text: str) -> str:
+    """The text in simplified characters, as long as it was."""
+    if text.isascii():
+        return text
+    found = str(_converter().convert(text))
+    return found if len(found) == len(text) else text
+
+
+@cache
+def _converter() -> OpenCC:
+    from opencc import OpenCC
+
+    return OpenCC("t2s")
 
 
 def row_texts(rows: Sequence[Sequence[str]]) -> Iterator[str]:

@@ -90,5 +90,6 @@ _KINDS: dict[str, BlockKind] = {
     "heading": "heading",
     "row": "row",
     "contents": "contents",
+    "index": "index",
     "note": "note",
 }
