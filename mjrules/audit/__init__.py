@@ -78,4 +78,5 @@ def _audited(
         partial=source.partial,
         second_hand=source.second_hand,
         line_title=line_titles.get(source.lineage, ""),
+        messages=source.messages,
     )

@@ -7,7 +7,7 @@ from typing import Literal
 
 import msgspec
 
-from mjrules.claims import SCHEMA, Place, SourceKind
+from mjrules.claims import SCHEMA, Message, Place, SourceKind
 
 Level = Literal["error", "conflict", "omission", "note"]
 Value = int | str | list[str] | None
@@ -164,6 +164,8 @@ class AuditedSource(msgspec.Struct, frozen=True):
     """Known through others who quote it: what rests on it rests on them."""
     line_title: str = ""
     """What its line is called, where it is known to go back to one text."""
+    messages: tuple[Message, ...] = ()
+    """What the reader says of it: what it did not read, or read with doubt. What it mended stands in findings."""
 
     @property
     def how(self) -> str:

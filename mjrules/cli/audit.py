@@ -15,7 +15,7 @@ from mjrules.cli import exits, options, rebuilding
 from mjrules.cli.inputs import announce, find_inputs, line_titles, read_inputs, titles, without_path
 from mjrules.cli.output import emit, make_folder, paper, refuse_to_overwrite
 from mjrules.cli.speaking import Command, language_of, say
-from mjrules.render.terminal import message_text
+from mjrules.render.reading import message_text
 
 if TYPE_CHECKING:
     from mjrules.audit.model import Audit, Unreadable

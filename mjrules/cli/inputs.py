@@ -19,7 +19,7 @@ from mjrules.cli.options import STDIN
 from mjrules.cli.output import warn
 from mjrules.cli.speaking import say
 from mjrules.errors import DamagedData, UnreadableDocument
-from mjrules.render.terminal import coded, message_text
+from mjrules.render.reading import coded, message_text
 from mjrules.render.width import shortened, visible
 
 LONGEST_ID = 40

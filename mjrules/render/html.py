@@ -31,6 +31,7 @@ from mjrules.render.judged_lists import NO_LISTS, Lists, ListsView, heading, hea
 from mjrules.render.judged_page import Judgement, differs, drawn, has_hands, judgement, marked
 from mjrules.render.lineage import Lane, lineage_svg, shared_errors
 from mjrules.render.notes import note_of, note_text
+from mjrules.render.reading import told as told_of_reading
 from mjrules.render.table import FanRow, Mention, fan_table, mentions
 from mjrules.render.tiles import symbols
 from mjrules.render.width import shortened
@@ -171,6 +172,8 @@ class SourceView(NamedTuple):
     levels: Mapping[Level, int]
     bar: tuple[tuple[State, int, int], ...]
     """How the cells of the official fans fall into states: state, start, length."""
+    reading: tuple[Said, ...]
+    """What was not read, or read with doubt."""
 
 
 class LineView(NamedTuple):
@@ -448,8 +451,18 @@ class _Page(InLanguages):
             start += states[state]
         kin = tuple(each.id for each in self.audit.sources if each.line == source.line and each.id != source.id)
         return SourceView(
-            number, source, self.files[source.id], kin, {level: named[level] for level in LEVELS}, tuple(bar)
+            number,
+            source,
+            self.files[source.id],
+            kin,
+            {level: named[level] for level in LEVELS},
+            tuple(bar),
+            self._reading(source),
         )
+
+    def _reading(self, source: AuditedSource) -> tuple[Said, ...]:
+        spoken = [[said for _, said in told_of_reading(source.messages, lang)] for lang in self.languages]
+        return tuple(dict(zip(self.languages, said, strict=True)) for said in zip(*spoken, strict=True))
 
     def _codes(self) -> tuple[CodeView, ...]:
         """The kinds of findings, gravest first, as the audit sorted them."""

@@ -16,6 +16,7 @@ from mjrules.claims import Source
 from mjrules.render.accepted import groups
 from mjrules.render.files import LONGEST_FILE, told_apart
 from mjrules.render.judged import once, told
+from mjrules.render.reading import told as told_of_reading
 from mjrules.render.table import fan_keys, mentions, phrases, readable
 from mjrules.render.width import shortened
 from mjrules.render.width import width as width_of
@@ -62,7 +63,16 @@ def _sources(audit: Audit, lang: str) -> list[str]:
         rows.append([f"{escape(source.title)} (`{source.id}`)", escape(file), *how, *map(str, counts)])
     head[2:2] = [say("how")] if sheets else []
     align = "lll" if sheets else "ll"
-    return [*table_lines(head, rows, align + "r" * (len(head) - len(align))), *_lines(audit, lang)]
+    table = table_lines(head, rows, align + "r" * (len(head) - len(align)))
+    return [*table, *_lines(audit, lang), *_reading(audit, lang)]
+
+
+def _reading(audit: Audit, lang: str) -> Iterator[str]:
+    """What was not read, or read with doubt."""
+    said = [(source.id, line) for source in audit.sources for _, line in told_of_reading(source.messages, lang)]
+    if said:
+        yield from ["", f"### {phrases(lang)('reading')}", ""]
+        yield from (f"- `{source}`: {escape(line)}" for source, line in said)
 
 
 def _lines(audit: Audit, lang: str) -> Iterator[str]:

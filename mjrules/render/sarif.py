@@ -16,6 +16,7 @@ from mjrules.render.accepted import State, sentence
 from mjrules.render.files import forward
 from mjrules.render.json import pretty
 from mjrules.render.judged import once, told
+from mjrules.render.reading import message_text
 
 # SARIF knows three levels; what is left out is worth a warning, as a conflict is.
 _LEVELS: dict[Level, str] = {"error": "error", "conflict": "warning", "omission": "warning", "note": "note"}
@@ -59,6 +60,11 @@ def _notifications(audit: Audit, lang: str) -> Iterator[dict[str, Any]]:
     """What belongs to no finding: documents that could not be read, sources that are known through others."""
     for unread in audit.unreadable:
         yield {"level": "error", "message": {"text": f"{unread.path}: {unread.message}"}}
+    for source in audit.sources:
+        for message in source.messages:
+            if message.level != "info":
+                place = f"{source.path}:{message.place}" if message.place else source.path
+                yield {"level": message.level, "message": {"text": f"{place}: {message_text(message, lang)}"}}
     if second_hand := [source.id for source in audit.sources if source.second_hand]:
         text = texts.say("report", "second-hand", lang, sources=", ".join(second_hand))
         yield {"level": "warning", "message": {"text": text}}

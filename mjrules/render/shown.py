@@ -14,7 +14,7 @@ from mjrules import names, texts
 from mjrules.claims import Coverage, Entry, Marked, MarkedLine, MarkKind, Message, Piece, Source
 from mjrules.render.files import told_apart
 from mjrules.render.paper import Paper
-from mjrules.render.terminal import coded, message_text
+from mjrules.render.reading import coded, message_text
 from mjrules.render.width import visible, width
 
 LETTERS: dict[MarkKind, str] = {"name": "N", "points": "P", "item": "L", "heading": "H", "stated": "S", "unread": "?"}

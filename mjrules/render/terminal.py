@@ -15,8 +15,10 @@ from mjrules.claims import Entry, Item, Listing, Message, Source
 from mjrules.render.accepted import groups
 from mjrules.render.files import LONGEST_FILE, told_apart
 from mjrules.render.judged import in_message, once, told
-from mjrules.render.notes import NOTE, note_of, note_text
+from mjrules.render.notes import note_of, note_text
 from mjrules.render.paper import Paper
+from mjrules.render.reading import spans
+from mjrules.render.reading import told as told_of_reading
 from mjrules.render.width import shortened
 
 SHORT_TITLE = 37
@@ -52,22 +54,6 @@ def code_text(code: str, paper: Paper) -> str:
     for key, text in (("code-why", told.why), ("code-settle", told.settle)):
         lines += ["", paper.paint("strong", paper.say(key)), *paper.fold(text, 2)]
     return "\n".join(lines) + "\n"
-
-
-def message_text(message: Message, lang: str) -> str:
-    """A reader's message in the language asked for. The part called ``zh`` is a text of ours, not a quotation."""
-    if lang == "en":
-        return message.message
-    details = dict(message.details)
-    if lang == "zh-Hant" and "zh" in details:
-        details["zh"] = texts.traditional(str(details["zh"]))
-    return texts.say("reading", message.code, lang, **details)
-
-
-def coded(message: Message, said: str, lang: str) -> str:
-    """A reader's message, as it is ``said``, with how grave it is and its code."""
-    level = texts.say("terminal", f"message-{message.level}", lang)
-    return texts.say("terminal", "coded", lang, level=level, code=message.code, said=said)
 
 
 def _at_once(found: Sequence[Discrepancy], paper: Paper) -> Iterator[str]:
@@ -199,17 +185,9 @@ def _places(says: Sequence[Statement], paper: Paper) -> Iterator[str]:
     """The places by source, of many the first: ``scraped-page:1, 8, 12-26``."""
     for source in dict.fromkeys(each.source for each in says):
         lines = sorted({each.place.line for each in says if each.source == source and each.place})
-        places = f"{source}:{_spans(lines[:MOST_PLACES])}" if lines else source
+        places = f"{source}:{spans(lines[:MOST_PLACES])}" if lines else source
         more = len(lines) - MOST_PLACES
         yield paper.say("more-places", places=places, count=more) if more > 0 else places
-
-
-def _spans(numbers: Iterable[int]) -> str:
-    """Numbers, neighbours together: ``1, 8, 12-26``."""
-    runs = [
-        [n for _, n in run] for _, run in groupby(enumerate(sorted(set(numbers))), key=lambda pair: pair[1] - pair[0])
-    ]
-    return ", ".join(f"{run[0]}-{run[-1]}" if len(run) > 1 else f"{run[0]}" for run in runs)
 
 
 def _summary(found: Sequence[Discrepancy], paper: Paper) -> Iterator[str]:
@@ -241,20 +219,8 @@ def _source(source: Source, paper: Paper) -> Iterator[str]:
 
 
 def _messages(messages: Sequence[Message], paper: Paper) -> Iterator[str]:
-    """What is wrong, one by one; what is only worth knowing, by code, with its places."""
-    for message in messages:
-        if message.level != "info":
-            place = f"{message.place}: " if message.place else ""
-            line = f"{place}{coded(message, message_text(message, paper.lang), paper.lang)}"
-            yield from paper.fold(line, 4, _MESSAGE_COLOURS[message.level], "· ")
-    infos = [message for message in messages if message.level == "info" and message.code != NOTE]
-    for code in dict.fromkeys(message.code for message in infos):
-        same = [message for message in infos if message.code == code]
-        lines = _spans(message.place.line for message in same if message.place)
-        example = message_text(same[0], paper.lang)
-        key = "infos" if len(same) > 1 else "info-at" if lines else "info"
-        line = paper.say(key, code=code, count=len(same), lines=lines, example=example)
-        yield from paper.fold(line, 4, "faint", "· ")
+    for level, said in told_of_reading(messages, paper.lang):
+        yield from paper.fold(said, 4, _MESSAGE_COLOURS[level], "· ")
 
 
 def _counts(source: Source, paper: Paper) -> Iterator[str]:

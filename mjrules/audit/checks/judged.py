@@ -10,6 +10,7 @@ from mjrules.audit.checks.exclusions import whole_lists
 from mjrules.audit.model import Discrepancy, JudgedExclusion, SharedItem, Statement
 from mjrules.audit.statements import Statements, in_order, is_fan, label
 from mjrules.audit.verdicts import known, pairs
+from mjrules.audit.verdicts.exclusions import with_points
 from mjrules.audit.wording import discrepancy, named, where
 
 
@@ -69,14 +70,15 @@ def exclusion_implied_missing(statements: Statements) -> Iterator[Discrepancy]:
                 fan,
                 says.values(),
                 fans=in_order(missing),
-                items=[_missing(fan, other) for other in in_order(missing)],
+                items=[_missing(fan, other, statements) for other in in_order(missing)],
                 missing="; ".join(f"{named(other)} ({where(missing[other])})" for other in in_order(missing)),
             )
 
 
-def _missing(fan: str, other: str) -> SharedItem:
+def _missing(fan: str, other: str, statements: Statements) -> SharedItem:
     """What is left out, with the verdict that it would have if it were listed."""
-    return SharedItem(other, label(other), (), verdict=pairs.judge(fan, other))
+    verdict = with_points(pairs.judge(fan, other), other, statements.ruleset)
+    return SharedItem(other, label(other), (), verdict=verdict)
 
 
 def _nearest(fan: str, keys: frozenset[str]) -> list[str]:

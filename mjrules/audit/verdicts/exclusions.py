@@ -102,7 +102,7 @@ def _judged(row: Row, said: Sequence[Listed], ruleset: RuleSet | None) -> Judged
         excludes=word if is_fan(word) else None,
         excludes_name=label(word),
         sources=tuple(Statement(each.source, label(word), each.item.place, each.item.printed) for each in said),
-        verdict=_with_points(verdict, word, ruleset),
+        verdict=with_points(verdict, word, ruleset),
         condition=limit,
         members=members,
     )
@@ -166,7 +166,7 @@ def _members(fan: str, item: Item) -> Iterator[JudgedMember]:
                     yield JudgedMember(member, label(member), pairs.judge(fan, member))
 
 
-def _with_points(verdict: Verdict, word: str, ruleset: RuleSet | None) -> Verdict:
+def with_points(verdict: Verdict, word: str, ruleset: RuleSet | None) -> Verdict:
     """What one of the fan is worth: so much is at stake where it can meet."""
     if not verdict.both or not is_fan(word):
         return verdict
