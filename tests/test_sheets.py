@@ -442,7 +442,7 @@ def test_a_damaged_sheet_does_not_stop_the_others(run: Run, tmp_path: Path) -> N
     [lost] = json.loads(said.out)["unreadable"]
     assert lost["code"] == "damaged-sheet"
     assert lost["message"].startswith("a sheet that breaks its rules: 4: two_concealed_kongs: ")
-    assert "damaged-sheet: 事实表不合规定" in run("audit", path, "--lang", "zh-Hans").err
+    assert "damaged-sheet：事实表不合规定" in run("audit", path, "--lang", "zh-Hans").err
     assert run("audit", path).code == 2
 
 
@@ -474,8 +474,8 @@ def test_sources_shows_a_sheet(run: Run) -> None:
 def test_extract_shows_remarks_beside_their_fans(run: Run) -> None:
     for lang, remark in (("en", "[8 in the text, 6 in the summary table]"), ("zh-Hant", "〔正文 8，總表 6〕")):
         said = run("extract", catalog.sheet_path("guide-2007-en"), "--lang", lang).out
-        [line] = [each for each in said.splitlines() if remark in each]
-        assert re.search("双暗杠|雙暗槓", line)
+        [before] = " ".join(said.split()).split(remark)[:-1]
+        assert re.search(r"(双暗杠|雙暗槓) 8 \D*$", before), "in the same row"
 
 
 @pytest.fixture(scope="module")
