@@ -71,7 +71,7 @@ def test_the_words_stand_where_it_points(tmp_path: Path) -> None:
     read = read_inputs(find_inputs([str(each) for each in files], "en"), "en").read
     found, _, _ = audited(read, None)
     points = 0
-    results = [each for each in run_of(found)["results"] if each["message"]["text"].startswith("双暗杠")]
+    results = [each for each in run_of(found)["results"] if each["message"]["text"].startswith("Two Concealed Kongs")]
     for result in results:
         for each in result["locations"]:
             physical = each["physicalLocation"]
