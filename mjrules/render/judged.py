@@ -103,13 +103,11 @@ def weight(impact: Impact, lang: str) -> str:
     ]
     if impact.points:
         low, high = impact.points
-        said.append(
-            _say("impact-same-points", lang, low=low)
-            if low == high
-            else _say("impact-points", lang, low=low, high=high)
-        )
+        key = "impact-points" if low != high else "impact-one-point" if low == 1 else "impact-same-points"
+        said.append(_say(key, lang, low=low, high=high))
     if impact.crossing is not None:
-        said.append(_say("impact-crossing", lang, n=f"{impact.crossing:,}"))
+        key = "impact-crossing" if impact.crossing else "impact-no-crossing"
+        said.append(_say(key, lang, n=f"{impact.crossing:,}"))
     return ("" if lang.startswith("zh") else " ").join(said)
 
 
