@@ -126,6 +126,8 @@ class Gathered:
     """Lines below several names side by side: whose text they are cannot be told."""
     numbers: list[tuple[Draft, Span]] = field(default_factory=list)
     """Bare numbers below a name, which may be its points."""
+    contained: list[Span] = field(default_factory=list)
+    """What a fan contains, without a word on whether that counts as well."""
     glued: list[Span] = field(default_factory=list)
     cut: list[Span] = field(default_factory=list)
     """Names behind a list that run on into other words."""
@@ -231,6 +233,17 @@ def _begins_with_name() -> re.Pattern[str]:
 @cache
 def _instead_pattern() -> re.Pattern[str]:
     return re.compile(rf"{_INSTEAD}{vocabulary.name_pattern(classes=True)}")
+
+
+@cache
+def _contains_pattern() -> re.Pattern[str]:
+    """包含碰碰和, with nothing else in the sentence."""
+    name = vocabulary.name_pattern()
+    verb = "(?:自然|必然?|同时)?(?:包含|包括|含)[有了]?"
+    labelled = rf"(?<=[。;,(]){verb}(?:番种)?:\s*"  # at the beginning of a cell it is a label, and said as such
+    return re.compile(
+        rf"(?P<words>(?:{labelled}|(?:^|(?<=[\s。;,(])){verb}){name}(?:[、,/和及与]{name})*)等?{vocabulary.ENDS_A_SENTENCE}"
+    )
 
 
 @cache
@@ -478,15 +491,20 @@ class _Gatherer:
         self.found.unlisted += [(clause.start, clause.end) for clause in found if not clause.names_a_fan]
         words = (word.span() for word in _UNKNOWN_WORD.finditer(self.text, start, end))
         covered = _Covered(found)
-        self.found.unlisted += [span for span in words if not covered(span)]
+        self.found.unlisted += [span for span in words if not covered(span) and not self._ends_with_a_name(span)]
         self.found.denied += _denials(self.text, start, end, lists)
         self.found.cut += [clause.cut for clause in lists if clause.cut and not _read_on(clause.cut, lists)]
+        self.found.contained += [words.span("words") for words in _contains_pattern().finditer(self.text, start, end)]
         self.found.instead += [words.span() for words in _instead_pattern().finditer(self.text, start, end)]
         self.found.referring += [words.span() for words in _REFERS.finditer(self.text, start, end)]
         affirmed = (lost.span() for lost in _affirmed_pattern().finditer(self.text, start, end))
         if not _EXAMPLE.search(self.text, start, end):
             self.found.affirmed += [span for span in affirmed if not covered(span)]
         return lists
+
+    def _ends_with_a_name(self, span: Span) -> bool:
+        """Whether the word behind a keyword is known: then the keyword was denied itself (并非不计无字)."""
+        return any(name.end() == span[1] for name in _name().finditer(self.text, *span))
 
     def _add_clause(self, draft: Draft, clause: Clause) -> None:
         spoken_of = names.resolve(self.text[slice(*clause.subject)]) if clause.subject else ()
