@@ -118,20 +118,21 @@ def _patterns() -> _Patterns:
         re.compile(rf"(?:^|[。,;(\s])({fan})$"),
         re.compile(
             rf"(?:^|[。,;(\s]|(?P<condition>{_IF_THERE_IS})|{_BUT})(?:(?P<stressed>{fan}|{several}){_AND_SO_ON}[也亦均都皆]"
-            rf"|(?P<plain>{several}){_AND_SO_ON}|(?P<single>{fan}))$|(?P<hypothetical>{given})$"
+            rf"|(?P<plain>{several}){_AND_SO_ON}|(?P<single>{fan}))$|{given}$"
         ),
         re.compile(rf"{one_denied}[,;、]\s*$"),
         re.compile(rf"(?:[番分]数?)?\s*[,;、]\s*{one_denied}{vocabulary.ENDS_A_SENTENCE}"),
     )
 
 
-def clauses(text: str, start: int, end: int) -> Iterator[Clause]:
-    """The lists in ``text[start:end]``, with spans in ``text``."""
+def clauses(text: str, start: int, end: int, *, aside: bool = False) -> Iterator[Clause]:
+    """The lists in ``text[start:end]``, with spans in ``text``; ``aside``: in a bracket behind what does count, where
+    one name before 不计 is a list (可计断幺(无字不计))."""
     if not _MAY_HOLD_ONE.search(text, start, end):
         return
     at = behind = start
     while found := _patterns().keyword.search(text, at, end):
-        clause = _list_behind(text, found, start, end) or _list_before(text, found, behind, end)
+        clause = _list_behind(text, found, start, end) or _list_before(text, found, behind, end, aside=aside)
         if not clause:
             at = found.end()
             continue
@@ -142,8 +143,8 @@ def clauses(text: str, start: int, end: int) -> Iterator[Clause]:
             stop = exception.end()
         at = behind = stop
         yield msgspec.structs.replace(clause, end=stop, condition=",".join(filter(None, said)) or None)
-        for aside in clause.asides:
-            yield from clauses(text, *aside)
+        for bracket in clause.asides:
+            yield from clauses(text, *bracket, aside=clause.kind != "excludes")
 
 
 def opens_with_list(text: str, start: int, end: int, lists: Sequence[Clause]) -> bool:
@@ -180,9 +181,9 @@ def _is_a_list(text: str, keyword: re.Match[str], named: Items, end: int) -> boo
     return together is None or bool(together.match(text, named.end, end))
 
 
-def _list_before(text: str, keyword: re.Match[str], start: int, end: int) -> Clause | None:
+def _list_before(text: str, keyword: re.Match[str], start: int, end: int, *, aside: bool) -> Clause | None:
     """NAME也不计, NAMES不计, NAME可计, at the end of a sentence. One name before 不计 is too little (花牌不计), unless
-    the verb says that it would count a second time (四归一不另计), or it is one of several (无字不计,断幺不计)."""
+    the verb says that it would count a second time (四归一不另计), or there are several (无字不计,断幺不计)."""
     kind = _KINDS.get(keyword.lastgroup)
     ends = _ENDS_A_DENIAL if kind == "excludes" else _ENDS_A_SENTENCE
     if kind is None or keyword.lastgroup in _SAID_BEFORE_ONLY or not ends.match(text, keyword.end(), end):
@@ -191,14 +192,14 @@ def _list_before(text: str, keyword: re.Match[str], start: int, end: int) -> Cla
     named = _patterns().names_before.search(text[start : keyword.start()])
     if not named or (named["given"] and kind == "excludes"):
         return _denied_on_condition(text, keyword, start) if kind == "excludes" else None
-    if named["single"] and kind == "excludes" and not _is_enough(text, keyword, start + named.start("single")):
+    enough = kind != "excludes" or not named["single"] or aside
+    if not enough and not _is_enough(text, keyword, start + named.start("single")):
         return None
     group = next(group for group in ("stressed", "plain", "single", "given") if named[group])
     first, last = start + named.start(group), start + named.end(group)
-    hypothetical, condition = named["hypothetical"], named[0] if named["condition"] else None
-    if hypothetical:
-        condition = re.sub("[则就便即,]+$", "", hypothetical)
-    begins = start + named.start("condition") if named["condition"] else start + named.start() if condition else first
+    begins, condition = first, None
+    if named["condition"] or named["given"]:
+        begins, condition = start + named.start(), re.sub("[则就便即,]+$", "", named[0])
     return Clause(kind, begins, keyword.end(), items(text, first, last).found, None, condition, None)
 
 
@@ -208,11 +209,9 @@ def _is_enough(text: str, keyword: re.Match[str], name: int) -> bool:
         return False
     if keyword[keyword.lastgroup or 0] not in _TOO_LITTLE:
         return True
-    verb_ends = keyword.end(keyword.lastgroup or 0)
-    alone = text.startswith("(", name - 1) and text.startswith(")", verb_ends)
-    before, behind = _patterns().denied_before, _patterns().denied_behind
     above = text[max(0, name - _FARTHEST) : name]
-    return alone or bool(before.search(above)) or bool(behind.match(text, verb_ends))
+    verb_ends = keyword.end(keyword.lastgroup or 0)
+    return bool(_patterns().denied_before.search(above) or _patterns().denied_behind.match(text, verb_ends))
 
 
 def _denied_on_condition(text: str, keyword: re.Match[str], start: int) -> Clause | None:

@@ -27,6 +27,7 @@ _OF_THE_WHOLE = re.compile(
 _NEED_NOT = re.compile(r"(?:可以?|可选择?|允许)$")
 _BEHIND = re.compile(
     r"[,;]?\s*(?P<unless>(?:除非|仅当)[^。;()]{1,60})"
+    rf"|[,;]?\s*(?P<case>(?:如果?|若|当|假如|只要)(?![^。;()]*{vocabulary.KEYWORD})[^。;()]{{3,60}})(?=[。;)\s]|$)"
     r"|[,;]?\s*(?P<except>(?:但|惟|唯|不过)[^。;()]{1,40}?(?:可计|照计|另计))(?=[。;)\s]|$)"
     rf"|[,;]?\s*(?P<apart>(?:但|惟|唯|不过)?[^。;(),]{{1,40}}?{vocabulary.EXCEPTED})(?=[。;)\s]|$)"
 )

@@ -31,7 +31,7 @@ _OWN_POINTS = re.compile(
     rf"|{_SPACE}+\d{{1,2}}\s*{vocabulary.UNIT}(?=\s*[、,;/&|+]{_SPACE}*[^\W\d])"
 )
 """Points behind an item: 无字1番、缺一门1番."""
-_WORD = r"[^\W\d_]"
+_WORD = r"[^\W\d_A-Za-z]"
 _LATIN_NAME = r"[A-Z][\w'’]*(?:[ -](?:(?:of|and|or|the|with|in) )?[A-Z][\w'’]*)*"
 _UNKNOWN_ITEM = re.compile(
     rf"{_OPENING}(?!{vocabulary.KEYWORD})(?P<name>{_WORD}{{2,6}}?|{_LATIN_NAME}){_CLOSING}"
@@ -169,7 +169,7 @@ class _Reader:
         if word and self._may_be_listed(word, between):
             self.stop = self.at = word.end()
             return ListItem(*word.span("name"), None, known=False)
-        if self.found and not _WEAK.fullmatch(between) and re.compile(_WORD).match(self.text, self.at, self.end):
+        if self.found and not _WEAK.fullmatch(between) and re.compile(r"[^\W\d_]").match(self.text, self.at, self.end):
             self.cut_at = self.at
         return None
 
