@@ -13,7 +13,7 @@ _BEGINS = "(?:如果?|若|当|凡|假如|倘若|一旦|只要|遇到?|除非)"
 _EDITION = "[^。;,()\\s]{0,6}?(?:规则|规程|\\d版|[旧新老原]版|\\d年)(?:规定|[起前后中里下]|以[前后]|之[前后]|开始)*"
 """Rules or a time that a list holds for: 98规则, 2006年起."""
 _BEFORE = re.compile(
-    rf"(?:^|[。;(\s])(?P<hypothetical>{_BEGINS}[^。;]*?)[,\s]*$"
+    rf"(?:^|[。;,(\s])(?P<hypothetical>{_BEGINS}[^。;]*?)[,\s]*$"
     r"|(?:^|[。;,(\s])(?P<circumstance>[^。;,()\s]{1,20}(?:时候?|的话|情况下|者))[,\s]*$"
     rf"|(?:^|[。;,(\s])(?P<edition>{_EDITION})[:,\s]*$"
     rf"|(?:^|[。;(\s])(?P<exception>除了?[^。;()]{{1,40}}?(?:以外|之外|外))[,\s]*$"
@@ -52,8 +52,14 @@ def behind(text: str, start: int, end: int) -> re.Match[str] | None:
     """The condition right behind a list: ,除非有字牌; ,但有字牌时除外. What names another fan is a list of its
     own, but not the exception from this one (,自摸除外)."""
     found = _BEHIND.match(text, start, end)
-    exception = found and found.lastgroup == "apart"
-    return found if found and (exception or not _named().search(found[0])) else None
+    if found and found.lastgroup != "apart" and _named().search(found[0]):
+        return None if found.lastgroup == "except" or _keyword().search(found[0]) else found
+    return found
+
+
+@cache
+def _keyword() -> re.Pattern[str]:
+    return re.compile(vocabulary.KEYWORD)
 
 
 @cache

@@ -49,7 +49,8 @@ _UNKNOWN_WORD = re.compile(
 )
 """不计单骑: what is not counted is a word that nobody knows."""
 _FOREIGN_DENIAL = re.compile(
-    r"\b(?:not|cannot|never|exclud\w*|impl(?:y|ies|ied)|except|without)\b|n['’]t\b|含[むま]|除く|复合|ません|ない(?=[。、\s]|$)",
+    r"\b(?:not|cannot|never|exclud\w*|impl(?:y|ies|ied)|except|without|instead)\b|\bno(?= [\u3400-\u9fff])|n['’]t\b"
+    r"|含[むま]|除く|复合|ません|ない(?=[。、\s]|$)",
     re.I,
 )
 """A denial in English or Japanese that no phrase covers."""

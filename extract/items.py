@@ -20,7 +20,7 @@ _OPENING, _CLOSING = r'[“”"‘’《〈「『【\[]?', r'[”“"’‘》�
 _SPACE = r"[^\S\t]"
 _MARK = r"[^\w\s。！!？?:.()\[\]【】{}]"
 """A sign that may part two names: no end of a sentence and no bracket."""
-_JOIN = "(?:以及|还有|或者?|[和及与跟同])"
+_JOIN = "(?:以及|还有|或者?|[和及与跟同]|(?:and|or)(?= ))"
 _BETWEEN_ITEMS = rf"{_SPACE}|{_MARK}|{_JOIN}|\.{{2,}}|(?<=[】\]])(?=[【\[])"
 """What joins items. A tab does not: the next cell of a row is no part of a list."""
 _WEAK = re.compile(rf"(?:{_SPACE}|[,;“”\"‘’《》〈〉「」『』]|{_JOIN})*")
@@ -193,12 +193,13 @@ class _Reader:
             return False
         if not _WEAK.fullmatch(between):
             return True
-        if word["name"].isascii():
-            return bool(self.found) and "," in between
-        if not self.found:
+        if self.found and word["name"].isascii():
+            return bool(between.strip())
+        if not self.found and not word["name"].isascii():
             return self.text.startswith("、", word.end())
         joined = _patterns().between.match(self.text, word.end(), self.end)
-        if not joined or _WEAK.fullmatch(joined[0]) or _patterns().fan.search(word["name"]):
+        weak = joined and _WEAK.fullmatch(joined[0]) and not (word["name"].isascii() and joined[0].strip())
+        if not joined or weak or _patterns().fan.search(word["name"]):
             return False
         return bool(_patterns().item.match(self.text, joined.end(), self.end))
 

@@ -49,6 +49,7 @@ _ORDINARY = """
     no not never points point for with and or nor the is are add adds count counts score scores combine combined
     combines exclude excludes excluded excluding imply implies implied unless when if may can cannot plus instead also
     use fan fans from of as by to see name names only also both either neither this that it they when where
+    include includes including supersedes overrides subsumes counting requires unlike
 """
 _ORDINARY_WORDS = frozenset(_ORDINARY.split())
 """Words beside a name that are no part of a longer one, also where a title writes them with capitals."""
