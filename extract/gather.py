@@ -45,7 +45,7 @@ _SECTION_WORD = re.compile(r"(?:规则|牌型|番种|番型)$")
 _DENIAL = re.compile(f"{vocabulary.EXCLUDES}(?![算在入])")  # not counted towards the minimum: no fan is meant
 _UNKNOWN_WORD = re.compile(
     f"{vocabulary.EXCLUDES}(?:番种)?:?"
-    f"(?:(?![算在入以上前其任所全各])[{vocabulary.CHINESE}]{{2,6}}|[A-Z][\\w'’ -]{{2,40}})(?=\\s*(?:[。,;)]|$))"
+    f"(?:(?![算在入以上前其任所全各番分了的])[{vocabulary.CHINESE}]{{1,6}}|[A-Z][\\w'’ -]{{2,40}})(?=\\s*(?:[。,;)]|$))"
 )
 """不计单骑: what is not counted is a word that nobody knows."""
 _FOREIGN_DENIAL = re.compile(
