@@ -39,7 +39,7 @@ _NUMBERS = {"one": 1, "two": 2, "four": 4, "six": 6, "eight": 8, "twelve": 12, "
     zip(("twenty-four", "thirty-two", "forty-eight", "sixty-four", "eighty-eight"), (24, 32, 48, 64, 88), strict=True)
 )
 _CHINESE_BEHIND = re.compile(
-    rf"(?:\s?[(\[（【](?P<closed>(?=[^\n()（）]*[)\]）】]))|[^\w\n(（\[【]{{0,3}})(?P<name>[{vocabulary.CHINESE}]+)(?(closed)[)\]）】])"
+    rf"(?:\s?[(\[（【](?P<closed>)|[^\w\n(（\[【]{{0,3}})(?P<name>[{vocabulary.CHINESE}]+)(?(closed)[)\]）】])"
 )
 _IN_DIGITS = {word.capitalize(): str(value) for word, value in _NUMBERS.items() if value <= 4} | {
     word: str(value) for word, value in (("Three", 3), ("Seven", 7), ("Nine", 9), ("Thirteen", 13))
