@@ -24,6 +24,7 @@ _WHAT_FOLLOWS = r"(?:的?番[种型])?[\]】)]?(?:(?:以下|下列|如下)\w{0,4
 _OPENS_WITH_KEYWORD = re.compile(rf"\W*(?:[此该这本]种?(?:和?牌型?|番[种型]?|和))?{vocabulary.KEYWORD}")
 """此牌不计: said below the picture of a hand, of the fan it is an example of."""
 _ENDS_A_SENTENCE = re.compile(vocabulary.ENDS_A_SENTENCE)
+_ENDS_A_LIST = re.compile(rf"(?:等?(?:番[种型]?)?){vocabulary.ENDS_A_SENTENCE}")
 _ENDS_A_DENIAL = re.compile(rf"(?:[番分]数?)?{vocabulary.ENDS_A_SENTENCE}")
 _MAY_HOLD_ONE = re.compile("[计算记含括外内加复斥突冲容去除]")
 """A character of some keyword: few texts without a list have one."""
@@ -81,6 +82,8 @@ class Clause(msgspec.Struct, frozen=True):
     glued: tuple[int, int] | None
     cut: tuple[int, int] | None = None
     asides: tuple[tuple[int, int], ...] = ()
+    before_a_head: bool = False
+    """Another entry begins at ``cut``: what stands behind it is no text of this one."""
 
     @property
     def names_a_fan(self) -> bool:
@@ -104,7 +107,7 @@ def _patterns() -> _Patterns:
         f"|(?P<together>不(?:能|可以?|得|应|会|再)?[与和同跟]{far}{vocabulary.TOGETHER}))"
         f"|(?P<may_with>(?<![不未])可以?[与和同跟]{far}{vocabulary.TOGETHER}))"
         f"|(?P<clash>(?<!不)[与和同跟](?={fan}){far}(?:{vocabulary.CLASH}|不[^。;,\n]{{0,4}}{vocabulary.TOGETHER})))"
-        f"|(?P<without>{_WITHOUT}|{vocabulary.HOLDS_ALREADY})|(?P<takes_out>{vocabulary.TAKES_OUT})|(?P<apart>{_APART})"
+        f"|(?P<without>{_WITHOUT})|(?P<takes_out>{vocabulary.TAKES_OUT}|{vocabulary.HOLDS_ALREADY})|(?P<apart>{_APART})"
         f"|(?P<denied>{vocabulary.denied_pattern()})"
         f"|(?P<may_count>{vocabulary.MAY_COUNT})"
         f"|(?P<affirmed>{vocabulary.COUNTS_AFTER_ALL})(?={vocabulary.ENDS_A_SENTENCE})"
@@ -141,7 +144,7 @@ def clauses(text: str, start: int, end: int, *, aside: bool = False) -> Iterator
         if exception := conditions.behind(text, stop, end):
             said.append(exception[exception.lastgroup or 0].strip())
             stop = exception.end()
-        at = behind = stop
+        at = behind = stop if not clause.before_a_head else end
         yield msgspec.structs.replace(clause, end=stop, condition=",".join(filter(None, said)) or None)
         for bracket in clause.asides:
             yield from clauses(text, *bracket, aside=clause.kind != "excludes")
@@ -168,13 +171,25 @@ def _list_behind(text: str, keyword: re.Match[str], start: int, end: int) -> Cla
     spoken_of = _patterns().subject.search(text[before : keyword.start()])
     subject = (before + spoken_of.start(1), before + spoken_of.end(1)) if spoken_of else None
     condition = conditions.need_not(text, start, keyword) if kind == "excludes" else None
+    cut = named.cut if named.head is None else (named.head, end)
     return Clause(
-        kind, keyword.start(), named.end, named.found, subject, condition, named.glued, named.cut, named.asides
+        kind=kind,
+        start=keyword.start(),
+        end=named.end,
+        items=named.found,
+        subject=subject,
+        condition=condition,
+        glued=named.glued,
+        cut=cut,
+        asides=named.asides,
+        before_a_head=named.head is not None,
     )
 
 
 def _is_a_list(text: str, keyword: re.Match[str], named: Items, end: int) -> bool:
     """Whether a keyword that has other meanings has this one here."""
+    if keyword.lastgroup == "takes_out" and not _ENDS_A_LIST.match(text, named.end, end):
+        return False
     if keyword.lastgroup in _ORDINARY_TOO:
         return named.found[0].is_long_name and all(item.is_long_name for item in named.found if item.known)
     together = _OF_EACH_OTHER.get(keyword.lastgroup or "")

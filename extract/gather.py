@@ -58,7 +58,10 @@ _OTHERS = re.compile(
     f"{vocabulary.EXCLUDES}(?:以上|上述|前述|上面|其[他它余]|任何|所有|全部|各|同类)[^。;,\\s]{{0,6}}[番种]"
 )
 """A list that names nobody: 不计以上番种."""
-_NOT_BESIDE = "不(?:可|能|得)?(?:兼得|兼有|并计|叠加|累加|包括|包含|含)|(?:[不未][能得可必]|一定)不[计算]"
+_NOT_BESIDE = (
+    "不(?:可|能|得)?(?:兼得|兼有|并计|叠加|累加|包括|包含|含)|(?:[不未][能得可必]|一定)不[计算]"
+    f"|{vocabulary.TAKES_OUT}|{vocabulary.HOLDS_ALREADY}"
+)
 _SENTENCE = re.compile(r"[^。;\n]+")
 _OF_THE_GAME = re.compile("[牌刻顺杠将和胡张副色门风龙箭幺九对缺]|序数")
 _SHORTEST_TEXT = 5
@@ -178,13 +181,25 @@ def _denials(text: str, start: int, end: int, lists: Sequence[Clause]) -> Iterat
         if beside := _denial_beside_a_name().search(text, *sentence.span()):
             if not covered(beside.span()):
                 yield beside.span()
-        elif not read and named and (denial := _DENIAL.search(text, *sentence.span())):
-            own = max(text.rfind(mark, sentence.start(), denial.start()) for mark in ",但而") + 1
-            yield max(sentence.start(), own), sentence.end()
+        elif named and (denied := _denied_part(text, sentence, covered, read=read)):
+            yield denied
         elif others := _OTHERS.search(text, *sentence.span()):
             yield others.span()
         elif not read and named and (elsewhere := _FOREIGN_DENIAL.search(text, *sentence.span())):
             yield min(_named_at(text, sentence), elsewhere.start()), sentence.end()
+
+
+def _denied_part(text: str, sentence: re.Match[str], covered: _Covered, *, read: bool) -> Span | None:
+    """The part of a sentence with a denial that was not read; where something else of the sentence was, only what
+    names a fan itself (门前清自摸不计,另计不求人)."""
+    for denial in _DENIAL.finditer(text, *sentence.span()):
+        own = max(text.rfind(mark, sentence.start(), denial.start()) for mark in ",但而") + 1
+        comma = text.find(",", denial.end(), sentence.end())
+        ends = sentence.end() if comma < 0 or not read else comma
+        part = (max(sentence.start(), own), ends)
+        if not covered(denial.span()) and (not read or _name().search(text, *part)):
+            return part
+    return None
 
 
 def _named_at(text: str, sentence: re.Match[str]) -> int:

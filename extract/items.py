@@ -44,7 +44,8 @@ _RUNS_ON = re.compile(
 _EXCEPTED = re.compile(f"等?{vocabulary.EXCEPTED}")
 _OTHERS = re.compile("等?(?:番种)?(?:以外|之外|外(?=[的,。;\\s)]|$))")
 """不计A以外的番种: what is denied is what is not named."""
-_PRICE = re.compile(rf"\s*{vocabulary.POINTS}\s*{vocabulary.UNIT}\s*")
+_IN_BRACKETS = re.compile(rf"\s*\(\s*\d{{1,3}}\s*{vocabulary.UNIT}?\s*\)")
+_PRICE = re.compile(rf"\s*{vocabulary.POINTS}\s*{vocabulary.UNIT}?\s*")
 _UNIT_BEHIND = "[番分]?"
 """The unit behind the last name: the 1998 text ends its lists so."""
 _SAID_OF_ALL = (
@@ -69,13 +70,15 @@ class ListItem(msgspec.Struct, frozen=True):
 
 
 class Items(msgspec.Struct, frozen=True):
-    """The names of a list, where it ends, and what stands right behind it (the fields of ``Clause``)."""
+    """The names of a list, where it ends, and what stands right behind it (the fields of ``Clause``); ``head``: where
+    another entry begins behind it."""
 
     found: tuple[ListItem, ...]
     end: int
     glued: tuple[int, int] | None = None
     cut: tuple[int, int] | None = None
     asides: tuple[tuple[int, int], ...] = ()
+    head: int | None = None
 
 
 class _Patterns(msgspec.Struct, frozen=True):
@@ -144,6 +147,8 @@ class _Reader:
         """How many of the names stand before the last comma."""
         self.ordinal = 0
         """The number of the last item, where they are numbered from 1."""
+        self.priced: list[bool] = []
+        """Which of the items have points behind them."""
         self.cut_at: int | None = None
         """Where words stand behind a separator that are no item."""
 
@@ -151,6 +156,8 @@ class _Reader:
         between = ""
         self._skip_ordinal()
         while self.at < self.end and (item := self._item(between)):
+            if self._is_a_head(item, between):
+                return Items(tuple(self.found), self.found[-1].end, asides=tuple(self.asides), head=item.start)
             if set(between) & set(",;"):
                 self.sentence = len(self.found)
             self.found.append(item)
@@ -167,6 +174,7 @@ class _Reader:
             return self._known(name)
         word = _UNKNOWN_ITEM.match(self.text, self.at, self.end)
         if word and self._may_be_listed(word, between):
+            self.priced.append(False)
             self.stop = self.at = word.end()
             return ListItem(*word.span("name"), None, known=False)
         if self.found and not _WEAK.fullmatch(between) and re.compile(r"[^\W\d_]").match(self.text, self.at, self.end):
@@ -175,16 +183,24 @@ class _Reader:
 
     def _known(self, name: re.Match[str]) -> ListItem:
         item = ListItem(*name.span("name"), _limit(name), known=True)
+        self.priced.append(bool(_IN_BRACKETS.match(self.text, item.end, self.end)))
         self.stop = self.at = name.end()
         if condition := conditions.of_item().match(self.text, self.at, self.end):
             item = msgspec.structs.replace(item, limit=condition["condition"].strip())
             self.stop = self.at = condition.end()
-        if not self._next_ordinal() and (points := _OWN_POINTS.match(self.text, self.at, self.end)):
+        if not (self.ordinal and self._next_ordinal()) and (points := _OWN_POINTS.match(self.text, self.at, self.end)):
             self.stop = self.at = points.end()
+            self.priced[-1] = True
         if aside := _patterns().aside.match(self.text, self.at, self.end):
             self.asides.append(aside.span("words"))
             self.stop = self.at = aside.end()
         return item
+
+    def _is_a_head(self, item: ListItem, between: str) -> bool:
+        """Whether a name with points, behind a mark that lists need not have and names without points, is the head of
+        another entry: 清一色(24)不计无字;碰碰和(6)不计单钓将."""
+        alone = not any(self.priced[:-1]) and bool(self.found) and item.known
+        return alone and self.priced[-1] and bool(_WEAK.fullmatch(between)) and bool(set(between) & set(",; "))
 
     def _may_be_listed(self, word: re.Match[str], between: str) -> bool:
         """Whether a word nobody knows stands in a list: behind a mark that only lists have, or before one and a name,

@@ -1,5 +1,5 @@
-"""Lists that run over the end of a line: behind or before 、, behind a comma or a keyword alone, in an open bracket, over
-the number of a page, or onto lines that stand further in."""
+"""Lists that run over the end of a line: behind or before 、, behind a comma or a keyword alone, in an open bracket,
+over the number of a page, or onto lines that stand further in."""
 
 from __future__ import annotations
 
