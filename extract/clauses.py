@@ -161,7 +161,8 @@ def _list_behind(text: str, keyword: re.Match[str], start: int, end: int) -> Cla
     """不计 NAMES."""
     if keyword.lastgroup in _SAID_BEHIND_ONLY:
         return None
-    named = items(text, keyword.end(), end)
+    far = end if keyword.lastgroup not in _OF_EACH_OTHER else min(end, keyword.end() + _FARTHEST)
+    named = items(text, keyword.end(), far)
     if not named.found or not _is_a_list(text, keyword, named, end):
         return None
     kind = _KINDS[keyword.lastgroup]

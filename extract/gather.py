@@ -231,9 +231,10 @@ def _denial_beside_a_name() -> re.Pattern[str]:
     )
 
 
-def _read_on(span: Span, lists: Sequence[Clause]) -> bool:
+def _read_on(span: Span, starts: Sequence[int]) -> bool:
     """Whether another list was read in these words (不计三风刻;碰碰和可计)."""
-    return any(span[0] <= (clause.subject or (clause.start,))[0] <= span[1] for clause in lists)
+    at = bisect_left(starts, span[0])
+    return at < len(starts) and starts[at] <= span[1]
 
 
 @cache
@@ -509,7 +510,8 @@ class _Gatherer:
         covered = _Covered(found)
         self.found.unlisted += [span for span in words if not covered(span) and not self._ends_with_a_name(span)]
         self.found.denied += _denials(self.text, start, end, lists)
-        self.found.cut += [clause.cut for clause in lists if clause.cut and not _read_on(clause.cut, lists)]
+        starts = sorted((clause.subject or (clause.start,))[0] for clause in lists)
+        self.found.cut += [clause.cut for clause in lists if clause.cut and not _read_on(clause.cut, starts)]
         self.found.contained += [words.span("words") for words in _contains_pattern().finditer(self.text, start, end)]
         self.found.instead += [words.span() for words in _instead_pattern().finditer(self.text, start, end)]
         self.found.referring += [words.span() for words in _REFERS.finditer(self.text, start, end)]

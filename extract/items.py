@@ -37,6 +37,7 @@ _UNKNOWN_ITEM = re.compile(
     rf"{_OPENING}(?!{vocabulary.KEYWORD})(?P<name>{_WORD}{{2,6}}?|{_LATIN_NAME}){_CLOSING}"
     rf"(?=\s*{_MARK}|[\s)。]|\.(?!\d)|$)"
 )
+_OTHER_WORDS = re.compile(rf"(?!{vocabulary.KEYWORD})[^\W\d_]")
 _NOT_LISTED = re.compile("[是为有的在时由成算]|和牌|胡牌")
 _RUNS_ON = re.compile(
     rf"(?!等|[如若但且]|另外|{vocabulary.TOGETHER})[{vocabulary.CHINESE}]{{2,}}(?<!规则)(?<!番[种型])(?<!牌型)"
@@ -147,8 +148,10 @@ class _Reader:
         """How many of the names stand before the last comma."""
         self.ordinal = 0
         """The number of the last item, where they are numbered from 1."""
-        self.priced: list[bool] = []
-        """Which of the items have points behind them."""
+        self.has_points = False
+        """Whether the last item has points behind it."""
+        self.had_points = False
+        """Whether an item before it has."""
         self.cut_at: int | None = None
         """Where words stand behind a separator that are no item."""
 
@@ -174,23 +177,23 @@ class _Reader:
             return self._known(name)
         word = _UNKNOWN_ITEM.match(self.text, self.at, self.end)
         if word and self._may_be_listed(word, between):
-            self.priced.append(False)
+            self.has_points = False
             self.stop = self.at = word.end()
             return ListItem(*word.span("name"), None, known=False)
-        if self.found and not _WEAK.fullmatch(between) and re.compile(r"[^\W\d_]").match(self.text, self.at, self.end):
+        if self.found and not _WEAK.fullmatch(between) and _OTHER_WORDS.match(self.text, self.at, self.end):
             self.cut_at = self.at
         return None
 
     def _known(self, name: re.Match[str]) -> ListItem:
         item = ListItem(*name.span("name"), _limit(name), known=True)
-        self.priced.append(bool(_IN_BRACKETS.match(self.text, item.end, self.end)))
+        self.has_points = bool(_IN_BRACKETS.match(self.text, item.end, self.end))
         self.stop = self.at = name.end()
         if condition := conditions.of_item().match(self.text, self.at, self.end):
             item = msgspec.structs.replace(item, limit=condition["condition"].strip())
             self.stop = self.at = condition.end()
         if not (self.ordinal and self._next_ordinal()) and (points := _OWN_POINTS.match(self.text, self.at, self.end)):
             self.stop = self.at = points.end()
-            self.priced[-1] = True
+            self.has_points = True
         if aside := _patterns().aside.match(self.text, self.at, self.end):
             self.asides.append(aside.span("words"))
             self.stop = self.at = aside.end()
@@ -199,8 +202,9 @@ class _Reader:
     def _is_a_head(self, item: ListItem, between: str) -> bool:
         """Whether a name with points, behind a mark that lists need not have and names without points, is the head of
         another entry: 清一色(24)不计无字;碰碰和(6)不计单钓将."""
-        alone = not any(self.priced[:-1]) and bool(self.found) and item.known
-        return alone and self.priced[-1] and bool(_WEAK.fullmatch(between)) and bool(set(between) & set(",; "))
+        alone = self.has_points and not self.had_points and bool(self.found) and item.known
+        self.had_points |= self.has_points
+        return alone and bool(_WEAK.fullmatch(between)) and bool(set(between) & set(",; "))
 
     def _may_be_listed(self, word: re.Match[str], between: str) -> bool:
         """Whether a word nobody knows stands in a list: behind a mark that only lists have, or before one and a name,
