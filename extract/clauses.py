@@ -20,7 +20,7 @@ __all__ = ["Clause", "ClauseKind", "ListItem", "clauses", "opens_with_list"]
 
 ClauseKind = Literal["excludes", "may_count", "also_counts"]
 
-_WHAT_FOLLOWS = r"(?:的?番[种型])?[\]】)]?(?:(?:以下|下列|如下)\w{0,4})?\s*:?\s*"
+_WHAT_FOLLOWS = r"(?:的?番[种型数]?|分|入)?[\]】)]?(?:(?:以下|下列|如下)\w{0,4})?\s*:?\s*"
 _OPENS_WITH_KEYWORD = re.compile(rf"\W*(?:[此该这本]种?(?:和?牌型?|番[种型]?|和))?{vocabulary.KEYWORD}")
 """此牌不计: said below the picture of a hand, of the fan it is an example of."""
 _ENDS_A_SENTENCE = re.compile(vocabulary.ENDS_A_SENTENCE)
@@ -114,13 +114,13 @@ def _patterns() -> _Patterns:
         f"|(?P<also_counts>{vocabulary.ALSO_COUNTS})"
     )
     several = rf"{fan}(?:[、和及与]{fan})+"
-    one_denied = rf"{fan}{vocabulary.EXCLUDES}(?:[番分]数?)?"
+    one_denied = rf"{fan}[也亦均都皆]?{vocabulary.EXCLUDES}(?:[番分]数?)?"
     given = rf"(?:{_IF_THERE_IS}|(?:^|(?<=[。,;(\s]))有(?={fan}时))(?P<given>{fan}|{several}){_IN_THAT_CASE}"
     return _Patterns(
         re.compile(rf"(?:{keyword}){_WHAT_FOLLOWS}"),
         re.compile(rf"(?:^|[。,;(\s])({fan})$"),
         re.compile(
-            rf"(?:^|[。,;(\s]|(?P<condition>{_IF_THERE_IS})|{_BUT})(?:(?P<stressed>{fan}|{several}){_AND_SO_ON}[也亦均都皆]"
+            rf"(?:^(?:、(?={fan}[也亦均都皆]))?|[。,;(\s]|(?P<condition>{_IF_THERE_IS})|{_BUT})(?:(?P<stressed>{fan}|{several}){_AND_SO_ON}[也亦均都皆]"
             rf"|(?P<plain>{several}){_AND_SO_ON}|(?P<single>{fan}))$|{given}$"
         ),
         re.compile(rf"{one_denied}[,;、]\s*$"),
@@ -201,8 +201,7 @@ def _list_before(text: str, keyword: re.Match[str], start: int, end: int, *, asi
     """NAME也不计, NAMES不计, NAME可计, at the end of a sentence. One name before 不计 is too little (花牌不计), unless
     the verb says that it would count a second time (四归一不另计), or there are several (无字不计,断幺不计)."""
     kind = _KINDS.get(keyword.lastgroup)
-    ends = _ENDS_A_DENIAL if kind == "excludes" else _ENDS_A_SENTENCE
-    if kind is None or keyword.lastgroup in _SAID_BEFORE_ONLY or not ends.match(text, keyword.end(), end):
+    if kind is None or keyword.lastgroup in _SAID_BEFORE_ONLY or not _may_end_here(text, keyword, end):
         return None
     start = max(start, keyword.start() - _FARTHEST)
     named = _patterns().names_before.search(text[start : keyword.start()])
@@ -217,6 +216,14 @@ def _list_before(text: str, keyword: re.Match[str], start: int, end: int, *, asi
     if named["condition"] or named["given"]:
         begins, condition = start + named.start(), re.sub("[则就便即,]+$", "", named[0])
     return Clause(kind, begins, keyword.end(), items(text, first, last).found, None, condition, None)
+
+
+def _may_end_here(text: str, keyword: re.Match[str], end: int) -> bool:
+    """Whether a sentence may end behind a verb, or another name that is denied alike follows."""
+    if keyword.lastgroup != "excludes":
+        return bool(_ENDS_A_SENTENCE.match(text, keyword.end(), end))
+    another = _patterns().denied_behind.match(text, keyword.end("excludes"), end)
+    return bool(another or _ENDS_A_DENIAL.match(text, keyword.end(), end))
 
 
 def _is_enough(text: str, keyword: re.Match[str], name: int) -> bool:

@@ -32,10 +32,7 @@ ALSO_COUNTS = "另(?:加计|计|加)|加计"
 KEYWORD = f"(?:{EXCLUDES}|{MAY_COUNT}|{ALSO_COUNTS})"
 COUNTS_AFTER_ALL = "[也亦均都皆]?(?:[要照仍须应需]要?|还要?)(?:另外?|加|再)?计|也另?计|[另加]计"
 """What is said behind a name that does count (碰碰和照计); before a name most of these words mean something else."""
-TOGETHER = (
-    "(?:(?:同时|一起|一并|重复|叠加|合并|一同)(?:计算?|算|记|加)|[同并兼合共]计|叠加|累加|累计|复合|兼得|兼有"
-    "|并存|共存)"
-)
+TOGETHER = "(?:(?:同时|一起|一并|重复|叠加|合并|一同)(?:计算?|算|记|加)|[同并兼合共]计|叠加|累加|累计|复合)"
 """What fans may or may not do with each other: 不与无字同计."""
 CLASH = "(?:互斥|相斥|冲突|相冲|不相容|不兼容)"
 """What fans do that do not count together."""
