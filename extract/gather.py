@@ -259,7 +259,7 @@ def _contains_pattern() -> re.Pattern[str]:
     verb = "(?:自然|必然?|同时)?(?:包含|包括|含)[有了]?"
     labelled = rf"(?<=[。;,(]){verb}(?:番种)?:\s*"  # at the beginning of a cell it is a label, and said as such
     return re.compile(
-        rf"(?P<words>(?:{labelled}|(?:^|(?<=[\s。;,(])){verb}){name}(?:[、,/和及与]{name})*)等?{vocabulary.ENDS_A_SENTENCE}"
+        rf"(?P<words>(?:{labelled}|(?:^|(?<=[\s。;(])){verb}){name}(?:[、,/和及与]{name})*)等?{vocabulary.ENDS_A_SENTENCE}"
     )
 
 

@@ -64,7 +64,7 @@ _JOINED_BEHIND = re.compile(
 """What makes a name longer: of White, and White; in small letters only at the end of its line or before a number."""
 _COUNT_BEFORE = re.compile(r"(?<![\w.])[2-9] $")
 _WORD_BEHIND = re.compile(r"[ \-]([A-Z][a-z]+)")
-_CHINESE_BESIDE = re.compile(rf"([{vocabulary.CHINESE}]+)[^\w\n]{{0,3}}$")
+_CHINESE_BESIDE = re.compile(rf"([{vocabulary.CHINESE}]+)[^\w\n]{{0,3}}\Z")
 
 
 class _Phrase(msgspec.Struct, frozen=True):

@@ -91,6 +91,29 @@ def lookalikes(text: str) -> Iterator[Edit]:
     return _swapped(tables()["lookalike"], text)
 
 
+_NUMBER_SIGNS = ("①②③④⑤⑥⑦⑧⑨⑩⑪⑫⑬⑭⑮⑯⑰⑱⑲⑳", "⑴⑵⑶⑷⑸⑹⑺⑻⑼⑽⑾⑿⒀⒁⒂⒃⒄⒅⒆⒇", "❶❷❸❹❺❻❼❽❾❿")
+"""Numbers with a ring or brackets of their own: where they count items from 1 they are no digits of the text."""
+
+
+def item_numbers(text: str) -> Iterator[Edit]:
+    """Numbers in rings between the items of a list, from 1 on, behind its keyword: 不计①无字②断幺. As digits they would
+    be the points of the names before them."""
+    edits = (edit for signs in _NUMBER_SIGNS for edit in _numbered(text, signs))
+    return iter(sorted(edits, key=lambda edit: edit.start))
+
+
+def _numbered(text: str, signs: str) -> Iterator[Edit]:
+    for first in re.finditer(rf"(?<=[计計记記种種：:]){signs[0]}(?=[\u3400-\u9fff“《「])", text):
+        yield Edit(*first.span(), "", layout=True)
+        ends = re.compile(f"[\n{signs[0]}]|$").search(text, first.end())
+        at = first.end()
+        for sign in signs[1:]:
+            at = text.find(sign, at, ends.start() if ends else len(text))
+            if at < 0:
+                break
+            yield Edit(at, at + 1, "、", layout=True)
+
+
 def width(text: str) -> Iterator[Edit]:
     """Full-width letters, digits and signs, circled numbers and radicals in their ordinary form."""
     for found in re.finditer("[\uff01-\uff9f\u2460-\u24ff\u2e80-\u2fdf\u3192-\u319f\u3220-\u33ff\uf900-\ufaff]", text):
@@ -320,6 +343,7 @@ STEPS: tuple[tuple[str, StepFunction], ...] = (
     ("doubled-glyph", doubled_glyphs),
     ("lookalike", lookalikes),
     ("spaces", spaces),
+    ("item-number", item_numbers),
     ("width", width),
     ("unit", units),
     ("foreign-name", foreign_names),
