@@ -24,7 +24,7 @@ _OF_THE_WHOLE = re.compile(
     "|(?:[按依据照在]|根据|按照|依照)?(?:[本该此这]|国标|麻将)*规则(?:规定|中|里)*$"
 )
 """Words in the place of a condition that are none: when one wins, this hand."""
-_NEED_NOT = re.compile(r"(?:可以?|可选择?|允许)$")
+_NEED_NOT = re.compile("(?:可以?|可选择?|允许|可能|也许|或许|最好|建议|通常|一般|往往|大多|原则上|有的?人?认为)$")
 _BEHIND = re.compile(
     r"[,;]?\s*(?P<unless>(?:除非|仅当)[^。;()]{1,60})"
     rf"|[,;]?\s*(?P<case>(?:如果?|若|当|假如|只要)(?![^。;()]*{vocabulary.KEYWORD})[^。;()]{{3,60}})(?=[。;)\s]|$)"
@@ -43,8 +43,8 @@ def before(text: str, start: int, end: int) -> str | None:
 
 
 def need_not(text: str, start: int, keyword: re.Match[str]) -> str | None:
-    """可不计: that one need not count is no rule that one must not."""
-    found = _NEED_NOT.search(text[max(start, keyword.start() - 4) : keyword.start()])
+    """可不计: that one need not count is no rule that one must not; nor is what is only usual, advised or thought."""
+    found = _NEED_NOT.search(text[max(start, keyword.start() - 5) : keyword.start()])
     return f"{found[0]}{keyword[0].rstrip(': ')}" if found else None
 
 

@@ -44,8 +44,10 @@ _DATE = re.compile(r"\W*(?:\d{4}年)?(?:[一二三四五六七八九十]{1,3}|\d
 _SECTION_WORD = re.compile(r"(?:规则|牌型|番种|番型)$")
 _DENIAL = re.compile(f"{vocabulary.EXCLUDES}(?![算在入])")  # not counted towards the minimum: no fan is meant
 _UNKNOWN_WORD = re.compile(
-    f"{vocabulary.EXCLUDES}(?:番种)?:?"
-    f"(?:(?![算在入以上前其任所全各番分了的])[{vocabulary.CHINESE}]{{1,6}}|[A-Z][\\w'’ -]{{2,40}})(?=\\s*(?:[。,;)]|$))"
+    f"(?:{vocabulary.EXCLUDES}(?:番种)?:?"
+    f"(?:(?![算在入以上前其任所全各番分了的])[{vocabulary.CHINESE}]{{1,6}}|[A-Z][\\w'’ -]{{2,40}})"
+    f"|(?:{vocabulary.MAY_COUNT}|{vocabulary.ALSO_COUNTS}|{vocabulary.CLASH}:)(?:番种)?:?"
+    f"(?![算在入以上前其任所全各番分了的一二两三四五几多])[{vocabulary.CHINESE}]{{2,6}})(?=\\s*(?:[。,;)]|$))"
 )
 """不计单骑: what is not counted is a word that nobody knows."""
 _FOREIGN_DENIAL = re.compile(
@@ -259,7 +261,7 @@ def _contains_pattern() -> re.Pattern[str]:
     verb = "(?:自然|必然?|同时)?(?:包含|包括|含)[有了]?"
     labelled = rf"(?<=[。;,(]){verb}(?:番种)?:\s*"  # at the beginning of a cell it is a label, and said as such
     return re.compile(
-        rf"(?P<words>(?:{labelled}|(?:^|(?<=[\s。;(])){verb}){name}(?:[、,/和及与]{name})*)等?{vocabulary.ENDS_A_SENTENCE}"
+        rf"(?P<words>(?:{labelled}|(?:^|(?<=[\s。;])){verb}){name}(?:[、,/和及与]{name})*)等?{vocabulary.ENDS_A_SENTENCE}"
     )
 
 

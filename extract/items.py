@@ -16,12 +16,12 @@ from extract import conditions, vocabulary
 _QUANTITY = "[一两二三四五1-5][副组个种对张]"
 _TIMES = r"[×x]\s*\d"
 _BRACKET = rf"\((?!\d{{1,2}}\)[^\W\d])(?![^()\n]*{vocabulary.KEYWORD})[^()\n]*\)"
-_OPENING, _CLOSING = r'[“”"‘’《〈「『【\[]?', r'[”“"’‘》〉」』】\]]?'
+_OPENING, _CLOSING = r'(?:\*\*|__|[“”"‘’《〈「『【\[*_`\'#@<{])?', r'(?:\*\*|__|[”“"’‘》〉」』】\]*_`\'>}])?'
 _SPACE = r"[^\S\t]"
-_MARK = r"[^\w\s。！!？?:.()\[\]【】{}]"
+_MARK = r"(?!~~)[^\w\s。！!？?:.()\[\]【】{}]"
 """A sign that may part two names: no end of a sentence and no bracket."""
 _JOIN = "(?:以及|还有|或者?|[和及与跟同]|(?:and|or)(?= ))"
-_BETWEEN_ITEMS = rf"{_SPACE}|{_MARK}|{_JOIN}|\.{{2,}}|(?<=[】\]])(?=[【\[])"
+_BETWEEN_ITEMS = rf"{_SPACE}|{_MARK}|{_JOIN}|[¹²³⁰⁴-⁹]|(?<=\^)\d|\.{{2,}}|(?<=[】\]])(?=[【\[])"
 """What joins items. A tab does not: the next cell of a row is no part of a list."""
 _WEAK = re.compile(rf"(?:{_SPACE}|[,;“”\"‘’《》〈〉「」『』]|{_JOIN})*")
 """Separators behind which a sentence may go on with something else."""
@@ -37,7 +37,7 @@ _UNKNOWN_ITEM = re.compile(
     rf"{_OPENING}(?!{vocabulary.KEYWORD})(?P<name>{_WORD}{{2,6}}?|{_LATIN_NAME}){_CLOSING}"
     rf"(?=\s*{_MARK}|[\s)。]|\.(?!\d)|$)"
 )
-_OTHER_WORDS = re.compile(rf"(?!{vocabulary.KEYWORD})[^\W\d_]")
+_OTHER_WORDS = re.compile(rf"(?!{vocabulary.KEYWORD})[^\W\d_]|~~")
 _NOT_LISTED = re.compile("[是为有的在时由成算]|和牌|胡牌")
 _RUNS_ON = re.compile(
     rf"(?!等|[如若但且]|另外|{vocabulary.TOGETHER})[{vocabulary.CHINESE}]{{2,}}(?<!规则)(?<!番[种型])(?<!牌型)"
@@ -291,7 +291,7 @@ _ENDS = re.compile(rf"{vocabulary.ENDS_A_SENTENCE}|\s*{_MARK}")
 
 
 def _words_end(text: str, at: int, end: int) -> int:
-    words = re.compile(rf"[{vocabulary.CHINESE}]+|[A-Za-z][\w'’ -]*").match(text, at, end)
+    words = re.compile(rf"~*[{vocabulary.CHINESE}]+|[A-Za-z][\w'’ -]*").match(text, at, end)
     return words.end() if words else at
 
 
