@@ -37,6 +37,9 @@ _BUT = "(?:但|而|惟|唯|不过|然而|可是)是?"
 _IN_THAT_CASE = "(?:(?:时候?|的话|者),?|,)[则就便即]?"
 _ONCE = re.compile("(?:原来|原先|原本|原为|以前|从前|过去|曾经?|早期|旧时)[^。,;\\n]{0,8}$")
 """What was so once is said because it is no more."""
+_IF = re.compile("(?:如果?|若|假如|倘若|要么|要是|万一|一旦)$")
+_THEN = re.compile("等?(?:时|的话|则|就|便|者)")
+"""如不计A,可计B and 不计A则计B suppose that A is not counted."""
 _WITHOUT = f"不(?:包含|包括|含)(?!{_FLOWERS})"
 _APART = "(?:除外|不在内|不包括在内)"
 _FARTHEST = 200
@@ -167,7 +170,11 @@ def _list_behind(text: str, keyword: re.Match[str], start: int, end: int) -> Cla
         return None
     kind = _KINDS[keyword.lastgroup]
     before = max(start, keyword.start() - _FARTHEST)
-    if kind == "excludes" and _ONCE.search(text[before : keyword.start()]):
+    if kind == "excludes" and (
+        _ONCE.search(text[before : keyword.start()])
+        or _IF.search(text[before : keyword.start()])
+        or _THEN.match(text, named.end, end)
+    ):
         return None
     spoken_of = _patterns().subject.search(text[before : keyword.start()])
     subject = (before + spoken_of.start(1), before + spoken_of.end(1)) if spoken_of else None

@@ -251,7 +251,9 @@ def _begins_with_name() -> re.Pattern[str]:
 
 @cache
 def _instead_pattern() -> re.Pattern[str]:
-    return re.compile(rf"{_INSTEAD}{vocabulary.name_pattern(classes=True)}")
+    name = vocabulary.name_pattern(classes=True)
+    one_of = f"{name}等?(?:[只仅任]能?计(?:其一|其中|一)|[择选任]一计)|[选任]一?计{name}"
+    return re.compile(rf"{_INSTEAD}{name}|{one_of}")
 
 
 @cache
@@ -510,7 +512,7 @@ class _Gatherer:
         self.found.unlisted += [(clause.start, clause.end) for clause in found if not clause.names_a_fan]
         words = (word.span() for word in _UNKNOWN_WORD.finditer(self.text, start, end))
         covered = _Covered(found)
-        self.found.unlisted += [span for span in words if not covered(span) and not self._ends_with_a_name(span)]
+        self.found.unlisted += [span for span in words if not covered(span) and not self._has_a_name(span)]
         self.found.denied += _denials(self.text, start, end, lists)
         starts = sorted((clause.subject or (clause.start,))[0] for clause in lists)
         self.found.cut += [clause.cut for clause in lists if clause.cut and not _read_on(clause.cut, starts)]
@@ -522,9 +524,10 @@ class _Gatherer:
             self.found.affirmed += [span for span in affirmed if not covered(span)]
         return lists
 
-    def _ends_with_a_name(self, span: Span) -> bool:
-        """Whether the word behind a keyword is known: then the keyword was denied itself (并非不计无字)."""
-        return any(name.end() == span[1] for name in _name().finditer(self.text, *span))
+    def _has_a_name(self, span: Span) -> bool:
+        """Whether a word behind a keyword is known: then the keyword was denied itself, or only supposed (并非不计无字,
+        不计无字时)."""
+        return bool(_name().search(self.text, *span))
 
     def _add_clause(self, draft: Draft, clause: Clause) -> None:
         spoken_of = names.resolve(self.text[slice(*clause.subject)]) if clause.subject else ()
