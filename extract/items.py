@@ -42,6 +42,8 @@ _NOT_LISTED = re.compile("[是为有的在时由成算]|和牌|胡牌")
 _RUNS_ON = re.compile(
     rf"(?!等|[如若但且]|另外|{vocabulary.TOGETHER})[{vocabulary.CHINESE}]{{2,}}(?<!规则)(?<!番[种型])(?<!牌型)"
 )
+_DEFINES = re.compile(rf"\s*:\s*[{vocabulary.CHINESE}\w]|{_SPACE}+(?!{vocabulary.KEYWORD})[{vocabulary.CHINESE}]{{4,}}")
+"""What a name goes on with that is the head of another entry: 不计无字 - 花龙:三种花色."""
 _EXCEPTED = re.compile(f"等?{vocabulary.EXCEPTED}")
 _OTHERS = re.compile("等?(?:番种)?(?:以外|之外|外(?=[的,。;\\s)]|$))")
 """不计A以外的番种: what is denied is what is not named."""
@@ -146,6 +148,8 @@ class _Reader:
         self.asides: list[tuple[int, int]] = []
         self.sentence = 0
         """How many of the names stand before the last comma."""
+        self.apart = 0
+        """How many stand before the last mark that parts other things than items as well (- | → ,)."""
         self.ordinal = 0
         """The number of the last item, where they are numbered from 1."""
         self.has_points = False
@@ -161,6 +165,8 @@ class _Reader:
         while self.at < self.end and (item := self._item(between)):
             if self._is_a_head(item, between):
                 return Items(tuple(self.found), self.found[-1].end, asides=tuple(self.asides), head=item.start)
+            if not set(between) & set("、/&+") and between.strip():
+                self.apart = len(self.found)
             if set(between) & set(",;"):
                 self.sentence = len(self.found)
             self.found.append(item)
@@ -273,9 +279,11 @@ class _Reader:
 
     def _own(self) -> int:
         """How many of the names are the list's own. Behind a comma, names that run on into other words begin a sentence
-        of their own (不计无字,断幺类似); and the last name before 可计 counts, whatever stands before it."""
+        of their own (断幺类似), one that is explained is another entry, and the last name before 可计 counts."""
         if self.sentence and _RUNS_ON.match(self.text, self.stop, self.end):
             return self.sentence
+        if self.apart and _DEFINES.match(self.text, self.stop, self.end):
+            return self.apart
         affirmed = self.found and _patterns().affirmed.match(self.text, self.stop, self.end)
         return len(self.found) - 1 if affirmed else len(self.found)
 
