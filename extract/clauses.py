@@ -14,36 +14,32 @@ from typing import Literal
 import msgspec
 
 from extract import conditions, vocabulary
+from extract.items import Items, ListItem, items
+
+__all__ = ["Clause", "ClauseKind", "ListItem", "clauses", "opens_with_list"]
 
 ClauseKind = Literal["excludes", "may_count", "also_counts"]
 
-_QUANTITY = "[一两二三四五1-5][副组个种对张]"
-_TIMES = r"[×x]\s*\d"
-_BRACKET = rf"\((?![^()\n]*{vocabulary.KEYWORD})[^()\n]*\)"
-_OPENING, _CLOSING = r'[“”"‘’《〈「『【\[]?', r'[”“"’‘》〉」』】\]]?'
-_BETWEEN_ITEMS = re.compile(r"[^\S\t]*[、,/;+·・‧][^\S\t]*|[^\S\t]+|以及|[和及或与]|(?<=[》】\]])(?=[《【\[])")
-"""What joins items. A tab does not: the next cell of a row is no part of a list."""
-_UNKNOWN_ITEM = re.compile(
-    rf"{_OPENING}(?!{vocabulary.KEYWORD})(?P<name>[^、,。;:\s()\d“”\"]{{2,6}}?){_CLOSING}(?=[、,。;\s)]|$)"
-)
-_WHAT_FOLLOWS = r"(?:的?番[种型])?[\]】)]?(?:(?:以下|下列|如下)\w{0,4})?\s*:?\s*"
-_TOGETHER = "(?:同时|一起|一并|重复|叠加)(?:计|算|记)"
-_COUNTS_AFTER_ALL = "[也亦均都皆]?(?:[要照仍须应需]要?|还要?)(?:另外?|加|再)?计|也另?计|[另加]计"
-"""What is said behind a name that does count (碰碰和照计); before a name most of these words mean something else."""
-_PRICE = re.compile(rf"\s*{vocabulary.POINTS}\s*{vocabulary.UNIT}\s*")
-_RUNS_ON = re.compile(rf"(?!等|[如若但且]|另外|{_TOGETHER})[{vocabulary.CHINESE}]{{2,}}(?<!规则)(?<!番[种型])(?<!牌型)")
+_WHAT_FOLLOWS = r"(?:的?番[种型数]?|分|入)?[\]】)]?(?:(?:以下|下列|如下)\w{0,4})?\s*:?\s*"
 _OPENS_WITH_KEYWORD = re.compile(rf"\W*(?:[此该这本]种?(?:和?牌型?|番[种型]?|和))?{vocabulary.KEYWORD}")
 """此牌不计: said below the picture of a hand, of the fan it is an example of."""
-_ENDS_A_SENTENCE = re.compile(r"\s*(?:[。,;)\n]|$)")
-_MAY_HOLD_ONE = re.compile("[计算记含括外内加]")
+_ENDS_A_SENTENCE = re.compile(vocabulary.ENDS_A_SENTENCE)
+_ENDS_A_LIST = re.compile(rf"(?:等?(?:番[种型]?)?){vocabulary.ENDS_A_SENTENCE}")
+_ENDS_A_DENIAL = re.compile(rf"(?:[番分]数?)?{vocabulary.ENDS_A_SENTENCE}")
+_MAY_HOLD_ONE = re.compile("[计算记含括外内加复斥突冲容去除]")
 """A character of some keyword: few texts without a list have one."""
 _AND_SO_ON = "(?:等(?:番种?)?)?"
-_UNIT_BEHIND = "[番分]?"
-"""The unit behind the last name: the 1998 text ends its lists so."""
 _TOO_LITTLE = ("不计", "不算", "不记", "不计算")
 _FLOWERS = "花牌"
 """Said of flowers, it is no exclusion: they do not count towards the minimum."""
 _IF_THERE_IS = "[如若]果?[再还又]?[有是]"
+_BUT = "(?:但|而|惟|唯|不过|然而|可是)是?"
+_IN_THAT_CASE = "(?:(?:时候?|的话|者),?|,)[则就便即]?"
+_ONCE = re.compile("(?:原来|原先|原本|原为|以前|从前|过去|曾经?|早期|旧时)[^。,;\\n]{0,8}$")
+"""What was so once is said because it is no more."""
+_IF = re.compile("(?:如果?|若|假如|倘若|要么|要是|万一|一旦)$")
+_THEN = re.compile("等?(?:时|的话|则|就|便|者)")
+"""如不计A,可计B and 不计A则计B suppose that A is not counted."""
 _WITHOUT = f"不(?:包含|包括|含)(?!{_FLOWERS})"
 _APART = "(?:除外|不在内|不包括在内)"
 _FARTHEST = 200
@@ -51,22 +47,27 @@ _FARTHEST = 200
 _KINDS: dict[str | None, ClauseKind] = {
     "excludes": "excludes",
     "without": "excludes",
+    "takes_out": "excludes",
+    "together": "excludes",
+    "clash": "excludes",
+    "may_with": "may_count",
     "apart": "excludes",
     "affirmed": "may_count",
     "may_count": "may_count",
     "also_counts": "also_counts",
 }
-_SAID_BEHIND_ONLY = frozenset({"affirmed", "apart", "denied"})
-_SAID_BEFORE_ONLY = frozenset({"also_counts", "without", "denied"})
-
-
-class ListItem(msgspec.Struct, frozen=True):
-    """One name in a list: the span of the name and the source's limit on it (两副, ×2, a bracket behind it)."""
-
-    start: int
-    end: int
-    limit: str | None
-    known: bool
+_SAID_BEHIND_ONLY = frozenset({"affirmed", "apart", "denied", "undone"})
+_ORDINARY_TOO = frozenset({"without", "takes_out"})
+"""Words that mean something else before anything but the names of fans."""
+_ALSO_THESE = "等?(?:这?些?番种)?"
+_JOINTLY = f"(?!重复){vocabulary.TOGETHER}"
+_OF_EACH_OTHER = {
+    "together": re.compile(f"{_ALSO_THESE}{vocabulary.TOGETHER}"),
+    "may_with": re.compile(f"{_ALSO_THESE}{vocabulary.TOGETHER}"),
+    "clash": re.compile(f"{_ALSO_THESE}[均都也皆]?(?:{vocabulary.CLASH}|不(?:[可能得应会准许]以?)?再?{_JOINTLY})"),
+}
+"""What must stand behind the names: 不与无字同计, 与无字互斥."""
+_SAID_BEFORE_ONLY = frozenset({"also_counts", "denied", "undone", *_ORDINARY_TOO, *_OF_EACH_OTHER})
 
 
 class Clause(msgspec.Struct, frozen=True):
@@ -84,6 +85,8 @@ class Clause(msgspec.Struct, frozen=True):
     glued: tuple[int, int] | None
     cut: tuple[int, int] | None = None
     asides: tuple[tuple[int, int], ...] = ()
+    before_a_head: bool = False
+    """Another entry begins at ``cut``: what stands behind it is no text of this one."""
 
     @property
     def names_a_fan(self) -> bool:
@@ -92,55 +95,50 @@ class Clause(msgspec.Struct, frozen=True):
 
 class _Patterns(msgspec.Struct, frozen=True):
     keyword: re.Pattern[str]
-    item: re.Pattern[str]
     subject: re.Pattern[str]
     names_before: re.Pattern[str]
-    aside: re.Pattern[str]
-    glued_names: re.Pattern[str]
-    next_column: re.Pattern[str]
-    affirmed: re.Pattern[str]
+    denied_before: re.Pattern[str]
+    denied_behind: re.Pattern[str]
 
 
 @cache
 def _patterns() -> _Patterns:
-    alone = rf"[{vocabulary.one_character_names()}](?=\s*(?:[、,/;。)]|$)|\s)"
-    name = rf"{vocabulary.name_pattern(classes=True)}|{alone}"
     fan = vocabulary.name_pattern()
-    together = rf"不(?:能|可以?|得|应)?[与和同跟](?=[^。;\n]{{2,40}}?{_TOGETHER})"
+    far = r"(?=[^。;\n]{2,60}?"
     keyword = (
-        f"(?P<excludes>{vocabulary.EXCLUDES}|{together})|(?P<without>{_WITHOUT})|(?P<apart>{_APART})"
+        f"(?P<undone>{vocabulary.UNDONE})|(?P<excludes>{vocabulary.EXCLUDES})"
+        f"|(?P<together>不(?:能|可以?|得|应|会|再)?[与和同跟]{far}{vocabulary.TOGETHER}))"
+        f"|(?P<may_with>(?<![不未])可以?[与和同跟]{far}{vocabulary.TOGETHER}))"
+        f"|(?P<clash>(?<!不)[与和同跟](?={fan}){far}(?:{vocabulary.CLASH}|不[^。;,\n]{{0,4}}{vocabulary.TOGETHER})))"
+        f"|(?P<without>{_WITHOUT})|(?P<takes_out>{vocabulary.TAKES_OUT}|{vocabulary.HOLDS_ALREADY})|(?P<apart>{_APART})"
         f"|(?P<denied>{vocabulary.denied_pattern()})"
         f"|(?P<may_count>{vocabulary.MAY_COUNT})"
-        f"|(?P<affirmed>{_COUNTS_AFTER_ALL})(?={_ENDS_A_SENTENCE.pattern})"
+        f"|(?P<affirmed>{vocabulary.COUNTS_AFTER_ALL})(?={vocabulary.ENDS_A_SENTENCE})"
         f"|(?P<also_counts>{vocabulary.ALSO_COUNTS})"
     )
-    item = (
-        rf"(?P<quantity>{_QUANTITY})?{_OPENING}(?P<name>{name}){_CLOSING}"
-        rf"(?:\s*(?P<times>{_TIMES}|{_BRACKET}))?{_UNIT_BEHIND}"
-    )
     several = rf"{fan}(?:[、和及与]{fan})+"
+    one_denied = rf"{fan}[也亦均都皆]?{vocabulary.EXCLUDES}(?:[番分]数?)?"
+    given = rf"(?:{_IF_THERE_IS}|(?:^|(?<=[。,;(\s]))有(?={fan}时))(?P<given>{fan}|{several}){_IN_THAT_CASE}"
     return _Patterns(
         re.compile(rf"(?:{keyword}){_WHAT_FOLLOWS}"),
-        re.compile(item),
         re.compile(rf"(?:^|[。,;(\s])({fan})$"),
         re.compile(
-            rf"(?:^|[。,;(\s]|(?P<condition>{_IF_THERE_IS}))(?:(?P<stressed>{fan}|{several}){_AND_SO_ON}[也亦均都皆]"
-            rf"|(?P<plain>{several}){_AND_SO_ON}|(?P<single>{fan}))$"
+            rf"(?:^(?:、(?={fan}[也亦均都皆]))?|[。,;(\s]|(?P<condition>{_IF_THERE_IS})|{_BUT})(?:(?P<stressed>{fan}|{several}){_AND_SO_ON}[也亦均都皆]"
+            rf"|(?P<plain>{several}){_AND_SO_ON}|(?P<single>{fan}))$|{given}$"
         ),
-        re.compile(rf"\s*\((?P<words>(?=[^()\n]*{vocabulary.KEYWORD})[^()\n]*)\)"),
-        re.compile(rf"(?=(?P<run>(?:{fan})+){_ENDS_A_SENTENCE.pattern})"),
-        re.compile(rf"\s{{3,}}{fan}\s*(?:{vocabulary.KEYWORD}|[(:]?\s*{vocabulary.POINTS}\s*{vocabulary.UNIT})"),
-        re.compile(rf"(?:{vocabulary.MAY_COUNT}|{_COUNTS_AFTER_ALL}){_ENDS_A_SENTENCE.pattern}"),
+        re.compile(rf"{one_denied}[,;、]\s*$"),
+        re.compile(rf"(?:[番分]数?)?\s*[,;、]\s*{one_denied}{vocabulary.ENDS_A_SENTENCE}"),
     )
 
 
-def clauses(text: str, start: int, end: int) -> Iterator[Clause]:
-    """The lists in ``text[start:end]``, with spans in ``text``."""
+def clauses(text: str, start: int, end: int, *, aside: bool = False) -> Iterator[Clause]:
+    """The lists in ``text[start:end]``, with spans in ``text``; ``aside``: in a bracket behind what does count, where
+    one name before 不计 is a list (可计断幺(无字不计))."""
     if not _MAY_HOLD_ONE.search(text, start, end):
         return
     at = behind = start
     while found := _patterns().keyword.search(text, at, end):
-        clause = _list_behind(text, found, start, end) or _list_before(text, found, behind, end)
+        clause = _list_behind(text, found, start, end) or _list_before(text, found, behind, end, aside=aside)
         if not clause:
             at = found.end()
             continue
@@ -149,10 +147,10 @@ def clauses(text: str, start: int, end: int) -> Iterator[Clause]:
         if exception := conditions.behind(text, stop, end):
             said.append(exception[exception.lastgroup or 0].strip())
             stop = exception.end()
-        at = behind = stop
-        yield msgspec.structs.replace(clause, condition=",".join(filter(None, said)) or None)
-        for aside in clause.asides:
-            yield from clauses(text, *aside)
+        at = behind = stop if not clause.before_a_head else end
+        yield msgspec.structs.replace(clause, end=stop, condition=",".join(filter(None, said)) or None)
+        for bracket in clause.asides:
+            yield from clauses(text, *bracket, aside=clause.kind != "excludes")
 
 
 def opens_with_list(text: str, start: int, end: int, lists: Sequence[Clause]) -> bool:
@@ -166,41 +164,84 @@ def _list_behind(text: str, keyword: re.Match[str], start: int, end: int) -> Cla
     """不计 NAMES."""
     if keyword.lastgroup in _SAID_BEHIND_ONLY:
         return None
-    items = _items(text, keyword.end(), end)
-    if not items.found or (keyword.lastgroup == "without" and not all(map(_is_long_name, items.found))):
+    far = end if keyword.lastgroup not in _OF_EACH_OTHER else min(end, keyword.end() + _FARTHEST)
+    named = items(text, keyword.end(), far)
+    if not named.found or not _is_a_list(text, keyword, named, end):
         return None
+    kind = _KINDS[keyword.lastgroup]
     before = max(start, keyword.start() - _FARTHEST)
+    if kind == "excludes" and (
+        _ONCE.search(text[before : keyword.start()])
+        or _IF.search(text[before : keyword.start()])
+        or _THEN.match(text, named.end, end)
+    ):
+        return None
     spoken_of = _patterns().subject.search(text[before : keyword.start()])
     subject = (before + spoken_of.start(1), before + spoken_of.end(1)) if spoken_of else None
-    kind = _KINDS[keyword.lastgroup]
     condition = conditions.need_not(text, start, keyword) if kind == "excludes" else None
+    cut = named.cut if named.head is None else (named.head, end)
     return Clause(
-        kind, keyword.start(), items.end, items.found, subject, condition, items.glued, items.cut, items.asides
+        kind=kind,
+        start=keyword.start(),
+        end=named.end,
+        items=named.found,
+        subject=subject,
+        condition=condition,
+        glued=named.glued,
+        cut=cut,
+        asides=named.asides,
+        before_a_head=named.head is not None,
     )
 
 
-def _is_long_name(item: ListItem) -> bool:
-    """A name that cannot be an ordinary word of the sentence (不包括将)."""
-    return item.known and item.end - item.start > 1
+def _is_a_list(text: str, keyword: re.Match[str], named: Items, end: int) -> bool:
+    """Whether a keyword that has other meanings has this one here."""
+    if keyword.lastgroup == "takes_out" and not _ENDS_A_LIST.match(text, named.end, end):
+        return False
+    if keyword.lastgroup in _ORDINARY_TOO:
+        return named.found[0].is_long_name and all(item.is_long_name for item in named.found if item.known)
+    together = _OF_EACH_OTHER.get(keyword.lastgroup or "")
+    return together is None or bool(together.match(text, named.end, end))
 
 
-def _list_before(text: str, keyword: re.Match[str], start: int, end: int) -> Clause | None:
+def _list_before(text: str, keyword: re.Match[str], start: int, end: int, *, aside: bool) -> Clause | None:
     """NAME也不计, NAMES不计, NAME可计, at the end of a sentence. One name before 不计 is too little (花牌不计), unless
-    the verb says that it would count a second time (四归一不另计)."""
+    the verb says that it would count a second time (四归一不另计), or there are several (无字不计,断幺不计)."""
     kind = _KINDS.get(keyword.lastgroup)
-    if kind is None or keyword.lastgroup in _SAID_BEFORE_ONLY or not _ENDS_A_SENTENCE.match(text, keyword.end(), end):
+    if kind is None or keyword.lastgroup in _SAID_BEFORE_ONLY or not _may_end_here(text, keyword, end):
         return None
     start = max(start, keyword.start() - _FARTHEST)
     named = _patterns().names_before.search(text[start : keyword.start()])
-    if not named:
+    if not named or (named["given"] and kind == "excludes"):
         return _denied_on_condition(text, keyword, start) if kind == "excludes" else None
-    too_little = kind == "excludes" and keyword[keyword.lastgroup or 0] in _TOO_LITTLE
-    if named["single"] and (too_little or named["single"] == _FLOWERS):
+    enough = kind != "excludes" or not named["single"] or aside
+    if not enough and not _is_enough(text, keyword, start + named.start("single")):
         return None
-    first, last = (start + at for at in named.span(named.lastgroup or 0))
-    condition = named[0] if named["condition"] else None
-    begins = start + named.start("condition") if condition else first
-    return Clause(kind, begins, keyword.end(), _items(text, first, last).found, None, condition, None)
+    group = next(group for group in ("stressed", "plain", "single", "given") if named[group])
+    first, last = start + named.start(group), start + named.end(group)
+    begins, condition = first, None
+    if named["condition"] or named["given"]:
+        begins, condition = start + named.start(), re.sub("[则就便即,]+$", "", named[0])
+    return Clause(kind, begins, keyword.end(), items(text, first, last).found, None, condition, None)
+
+
+def _may_end_here(text: str, keyword: re.Match[str], end: int) -> bool:
+    """Whether a sentence may end behind a verb, or another name that is denied alike follows."""
+    if keyword.lastgroup != "excludes":
+        return bool(_ENDS_A_SENTENCE.match(text, keyword.end(), end))
+    another = _patterns().denied_behind.match(text, keyword.end("excludes"), end)
+    return bool(another or _ENDS_A_DENIAL.match(text, keyword.end(), end))
+
+
+def _is_enough(text: str, keyword: re.Match[str], name: int) -> bool:
+    """Whether one name before a verb that denies is a list."""
+    if text[name : keyword.start()] == _FLOWERS:
+        return False
+    if keyword[keyword.lastgroup or 0] not in _TOO_LITTLE:
+        return True
+    above = text[max(0, name - _FARTHEST) : name]
+    verb_ends = keyword.end(keyword.lastgroup or 0)
+    return bool(_patterns().denied_before.search(above) or _patterns().denied_behind.match(text, verb_ends))
 
 
 def _denied_on_condition(text: str, keyword: re.Match[str], start: int) -> Clause | None:
@@ -212,87 +253,5 @@ def _denied_on_condition(text: str, keyword: re.Match[str], start: int) -> Claus
         if named:
             first, last = start + named.start(1), start + named.end(1)
             words = condition["condition"].strip()
-            return Clause("excludes", first, keyword.end(), _items(text, first, last).found, None, words, None)
+            return Clause("excludes", first, keyword.end(), items(text, first, last).found, None, words, None)
     return None
-
-
-class _Items(msgspec.Struct, frozen=True):
-    """The names of a list, where it ends, and what stands right behind it."""
-
-    found: tuple[ListItem, ...]
-    end: int
-    glued: tuple[int, int] | None = None
-    cut: tuple[int, int] | None = None
-    asides: tuple[tuple[int, int], ...] = ()
-
-
-def _items(text: str, at: int, end: int) -> _Items:
-    """The names from ``at`` on."""
-    found: list[ListItem] = []
-    stop = at
-    mark = ""
-    sentence = 0  # how many of the names stand before the last comma
-    asides: list[tuple[int, int]] = []
-    glued_to = at  # where the names that follow each other without any mark end
-    while at < end:
-        if name := _patterns().item.match(text, at, end):
-            item = ListItem(*name.span("name"), _limit(name), known=True)
-        elif (name := _UNKNOWN_ITEM.match(text, at, end)) and _may_be_listed(text, name, mark):
-            item = ListItem(*name.span("name"), None, known=False)
-        else:
-            break
-        sentence = len(found) if mark.strip() in (",", ";") else sentence
-        stop = at = name.end()
-        if item.known and (condition := conditions.of_item().match(text, at, end)):
-            item = msgspec.structs.replace(item, limit=condition["condition"].strip())
-            stop = at = condition.end()
-        found.append(item)
-        if aside := _patterns().aside.match(text, at, end):
-            asides.append(aside.span("words"))
-            stop = at = aside.end()
-        if between := _BETWEEN_ITEMS.match(text, at, end):
-            next = between.end()
-        elif at < glued_to:
-            next = at
-        elif glued := _patterns().glued_names.match(text, at, end):
-            next, glued_to = at, glued.end("run")
-        else:
-            break
-        if _patterns().next_column.match(text, at, end):
-            break
-        mark, at = text[at:next], next
-    while found and not found[-1].known and not _ENDS_A_SENTENCE.match(text, stop, end):
-        stop = found.pop().start
-    own = _own_items(text, found, sentence, stop, end)
-    if own < len(found):
-        words = re.compile(f"[{vocabulary.CHINESE}]+").match(text, stop, end)
-        cut = (found[own].start, words.end() if words else stop)
-        stop = found[own - 1].end if own else cut[1]
-        return _Items(tuple(found[:own]), stop, cut=cut, asides=tuple(aside for aside in asides if aside[1] <= stop))
-    return _Items(tuple(found), stop, _glued(text, stop, end) if found else None, asides=tuple(asides))
-
-
-def _own_items(text: str, found: Sequence[ListItem], sentence: int, stop: int, end: int) -> int:
-    """How many of the names are the list's own. Behind a comma, names that run on into other words begin a sentence of
-    their own (不计无字,断幺类似); and the last name before 可计 counts, whatever stands before it."""
-    if sentence and _RUNS_ON.match(text, stop, end):
-        return sentence
-    return len(found) - 1 if found and _patterns().affirmed.match(text, stop, end) else len(found)
-
-
-def _may_be_listed(text: str, word: re.Match[str], mark: str) -> bool:
-    """Whether a word nobody knows stands in a list: beside a 、 and no sentence of the text behind the list."""
-    if re.search("[是为有的在时由成算]|和牌|胡牌", word["name"]):
-        return False
-    return "、" in mark or (not mark and text.startswith("、", word.end()))
-
-
-def _limit(name: re.Match[str]) -> str | None:
-    times = (name["times"] or "").strip("()")
-    parts = [name["quantity"], None if _PRICE.fullmatch(times) else times]
-    return " ".join(part for part in parts if part) or None
-
-
-def _glued(text: str, at: int, end: int) -> tuple[int, int] | None:
-    rest = re.compile(rf"(?!{_TOGETHER}|[等番分点之]|[和及与]\W)[{vocabulary.CHINESE}]+").match(text, at, end)
-    return rest.span() if rest else None

@@ -10,19 +10,27 @@ from extract import vocabulary
 _LONGEST = 200
 """Characters before a list in which its condition is looked for."""
 _BEGINS = "(?:如果?|若|当|凡|假如|倘若|一旦|只要|遇到?|除非)"
+_EDITION = "[^。;,()\\s]{0,6}?(?:规则|规程|\\d版|[旧新老原]版|\\d年)(?:规定|[起前后中里下]|以[前后]|之[前后]|开始)*"
+"""Rules or a time that a list holds for: 98规则, 2006年起."""
 _BEFORE = re.compile(
-    rf"(?:^|[。;(\s])(?P<hypothetical>{_BEGINS}[^。;]*?)[,\s]*$"
+    rf"(?:^|[。;,(\s])(?P<hypothetical>{_BEGINS}[^。;]*?)[,\s]*$"
     r"|(?:^|[。;,(\s])(?P<circumstance>[^。;,()\s]{1,20}(?:时候?|的话|情况下|者))[,\s]*$"
+    r"|(?:^|[。;,(\s])(?P<counted>(?:已经?|既)?[计算]了?[^。;,()\s]{1,20}(?:[,\s]*[则就便即]|,))\s*$"
+    rf"|(?:^|[。;,(\s])(?P<edition>{_EDITION})[:,\s]*$"
+    rf"|(?:^|[。;(\s])(?P<exception>除了?[^。;()]{{1,40}}?(?:以外|之外|外))[,\s]*$"
     r"|(?:^|[。;,(\s])(?P<part>(?:其?自身|本身|其中|其他|[该此这])[^。;,()\s]{0,8})$"
 )
 _OF_THE_WHOLE = re.compile(
     r"(?:(?:和|胡|计[番分]|算[番分])牌?时候?|[该此这本]种?(?:牌|番种?|和牌?|牌型|番型|时)|其中|其他)(?:,|$)|.*(?:和|胡)牌时$"
+    "|(?:[按依据照在]|根据|按照|依照)?(?:[本该此这]|国标|麻将)*规则(?:规定|中|里)*$"
 )
 """Words in the place of a condition that are none: when one wins, this hand."""
-_NEED_NOT = re.compile(r"(?:可以?|可选择?|允许)$")
+_NEED_NOT = re.compile("(?:可以?|可选择?|允许|可能|也许|或许|最好|建议|通常|一般|往往|大多|原则上|有的?人?认为)$")
 _BEHIND = re.compile(
     r"[,;]?\s*(?P<unless>(?:除非|仅当)[^。;()]{1,60})"
-    r"|[,;]?\s*(?P<except>(?:但|惟|唯|不过)[^。;()]{1,40}?(?:除外|例外|可计|照计|不在此限|另计))(?=[。;)\s]|$)"
+    rf"|[,;]?\s*(?P<case>(?:如果?|若|当|假如|只要)(?![^。;()]*{vocabulary.KEYWORD})[^。;()]{{3,60}})(?=[。;)\s]|$)"
+    r"|[,;]?\s*(?P<except>(?:但|惟|唯|不过)[^。;()]{1,40}?(?:可计|照计|另计))(?=[。;)\s]|$)"
+    rf"|[,;]?\s*(?P<apart>(?:但|惟|唯|不过)?[^。;(),]{{1,40}}?{vocabulary.EXCEPTED})(?=[。;)\s]|$)"
 )
 
 
@@ -31,20 +39,28 @@ def before(text: str, start: int, end: int) -> str | None:
     found = _BEFORE.search(text[max(start, end - _LONGEST) : end])
     if not found or not found.lastgroup:
         return None
-    words = re.sub("[则就便即,]+$", "", found[found.lastgroup].strip())
+    words = re.sub("(?:(?<!规)[则就便即,])+$", "", found[found.lastgroup].strip())
     return None if _OF_THE_WHOLE.match(words) else words
 
 
 def need_not(text: str, start: int, keyword: re.Match[str]) -> str | None:
-    """可不计: that one need not count is no rule that one must not."""
-    found = _NEED_NOT.search(text[max(start, keyword.start() - 4) : keyword.start()])
+    """可不计: that one need not count is no rule that one must not; nor is what is only usual, advised or thought."""
+    found = _NEED_NOT.search(text[max(start, keyword.start() - 5) : keyword.start()])
     return f"{found[0]}{keyword[0].rstrip(': ')}" if found else None
 
 
 def behind(text: str, start: int, end: int) -> re.Match[str] | None:
-    """The condition right behind a list: ,除非有字牌; ,但有字牌时除外. What names another fan is a list of its own."""
+    """The condition right behind a list: ,除非有字牌; ,但有字牌时除外. What names another fan is a list of its
+    own, but not the exception from this one (,自摸除外)."""
     found = _BEHIND.match(text, start, end)
-    return found if found and not _named().search(found[0]) else None
+    if found and found.lastgroup != "apart" and _named().search(found[0]):
+        return None if found.lastgroup == "except" or _keyword().search(found[0]) else found
+    return found
+
+
+@cache
+def _keyword() -> re.Pattern[str]:
+    return re.compile(vocabulary.KEYWORD)
 
 
 @cache

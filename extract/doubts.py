@@ -146,6 +146,7 @@ def _of_lists(reading: Reading, entries: Sequence[Entry]) -> Iterator[Message]:
         ("negation-not-read", gathered.denied),
         ("negation-lost", gathered.affirmed),
         ("counted-instead", gathered.instead),
+        ("contains-not-read", gathered.contained),
         ("columns-mixed", gathered.mixed),
     ):
         for span in spans:

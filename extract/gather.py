@@ -44,12 +44,15 @@ _DATE = re.compile(r"\W*(?:\d{4}年)?(?:[一二三四五六七八九十]{1,3}|\d
 _SECTION_WORD = re.compile(r"(?:规则|牌型|番种|番型)$")
 _DENIAL = re.compile(f"{vocabulary.EXCLUDES}(?![算在入])")  # not counted towards the minimum: no fan is meant
 _UNKNOWN_WORD = re.compile(
-    f"{vocabulary.EXCLUDES}(?:番种)?:?"
-    f"(?:(?![算在入以上前其任所全各])[{vocabulary.CHINESE}]{{2,6}}|[A-Z][\\w'’ -]{{2,40}})(?=\\s*(?:[。,;)]|$))"
+    f"(?:{vocabulary.EXCLUDES}(?:番种)?:?"
+    f"(?:(?![算在入以上前其任所全各番分了的])[{vocabulary.CHINESE}]{{1,6}}|[A-Z][\\w'’ -]{{2,40}})"
+    f"|(?:{vocabulary.MAY_COUNT}|{vocabulary.ALSO_COUNTS}|{vocabulary.CLASH}:)(?:番种)?:?"
+    f"(?![算在入以上前其任所全各番分了的一二两三四五几多])[{vocabulary.CHINESE}]{{2,6}})(?=\\s*(?:[。,;)]|$))"
 )
 """不计单骑: what is not counted is a word that nobody knows."""
 _FOREIGN_DENIAL = re.compile(
-    r"\b(?:not|cannot|never|exclud\w*|impl(?:y|ies|ied)|except|without)\b|n['’]t\b|含[むま]|除く|复合|ません|ない(?=[。、\s]|$)",
+    r"\b(?:not|cannot|never|exclud\w*|impl(?:y|ies|ied)|except|without|instead)\b|\bno(?= [\u3400-\u9fff])|n['’]t\b"
+    r"|含[むま]|除く|复合|ません|ない(?=[。、\s]|$)",
     re.I,
 )
 """A denial in English or Japanese that no phrase covers."""
@@ -57,7 +60,10 @@ _OTHERS = re.compile(
     f"{vocabulary.EXCLUDES}(?:以上|上述|前述|上面|其[他它余]|任何|所有|全部|各|同类)[^。;,\\s]{{0,6}}[番种]"
 )
 """A list that names nobody: 不计以上番种."""
-_NOT_BESIDE = "不(?:可|能|得)?(?:兼得|兼有|并计|叠加|累加|包括|包含|含)|(?:[不未][能得可必]|一定)不[计算]"
+_NOT_BESIDE = (
+    "不(?:可|能|得)?(?:兼得|兼有|并计|叠加|累加|包括|包含|含)|(?:[不未][能得可必]|一定)不[计算]"
+    f"|{vocabulary.TAKES_OUT}|{vocabulary.HOLDS_ALREADY}"
+)
 _SENTENCE = re.compile(r"[^。;\n]+")
 _OF_THE_GAME = re.compile("[牌刻顺杠将和胡张副色门风龙箭幺九对缺]|序数")
 _SHORTEST_TEXT = 5
@@ -126,6 +132,8 @@ class Gathered:
     """Lines below several names side by side: whose text they are cannot be told."""
     numbers: list[tuple[Draft, Span]] = field(default_factory=list)
     """Bare numbers below a name, which may be its points."""
+    contained: list[Span] = field(default_factory=list)
+    """What a fan contains, without a word on whether that counts as well."""
     glued: list[Span] = field(default_factory=list)
     cut: list[Span] = field(default_factory=list)
     """Names behind a list that run on into other words."""
@@ -175,13 +183,25 @@ def _denials(text: str, start: int, end: int, lists: Sequence[Clause]) -> Iterat
         if beside := _denial_beside_a_name().search(text, *sentence.span()):
             if not covered(beside.span()):
                 yield beside.span()
-        elif not read and named and (denial := _DENIAL.search(text, *sentence.span())):
-            own = max(text.rfind(mark, sentence.start(), denial.start()) for mark in ",但而") + 1
-            yield max(sentence.start(), own), sentence.end()
+        elif named and (denied := _denied_part(text, sentence, covered, read=read)):
+            yield denied
         elif others := _OTHERS.search(text, *sentence.span()):
             yield others.span()
         elif not read and named and (elsewhere := _FOREIGN_DENIAL.search(text, *sentence.span())):
             yield min(_named_at(text, sentence), elsewhere.start()), sentence.end()
+
+
+def _denied_part(text: str, sentence: re.Match[str], covered: _Covered, *, read: bool) -> Span | None:
+    """The part of a sentence with a denial that was not read; where something else of the sentence was, only what
+    names a fan itself (门前清自摸不计,另计不求人)."""
+    for denial in _DENIAL.finditer(text, *sentence.span()):
+        own = max(text.rfind(mark, sentence.start(), denial.start()) for mark in ",但而") + 1
+        comma = text.find(",", denial.end(), sentence.end())
+        ends = sentence.end() if comma < 0 or not read else comma
+        part = (max(sentence.start(), own), ends)
+        if not covered(denial.span()) and (not read or _name().search(text, *part)):
+            return part
+    return None
 
 
 def _named_at(text: str, sentence: re.Match[str]) -> int:
@@ -213,9 +233,10 @@ def _denial_beside_a_name() -> re.Pattern[str]:
     )
 
 
-def _read_on(span: Span, lists: Sequence[Clause]) -> bool:
+def _read_on(span: Span, starts: Sequence[int]) -> bool:
     """Whether another list was read in these words (不计三风刻;碰碰和可计)."""
-    return any(span[0] <= (clause.subject or (clause.start,))[0] <= span[1] for clause in lists)
+    at = bisect_left(starts, span[0])
+    return at < len(starts) and starts[at] <= span[1]
 
 
 @cache
@@ -230,7 +251,20 @@ def _begins_with_name() -> re.Pattern[str]:
 
 @cache
 def _instead_pattern() -> re.Pattern[str]:
-    return re.compile(rf"{_INSTEAD}{vocabulary.name_pattern(classes=True)}")
+    name = vocabulary.name_pattern(classes=True)
+    one_of = f"{name}等?(?:[只仅任]能?计(?:其一|其中|一)|[择选任]一计)|[选任]一?计{name}"
+    return re.compile(rf"{_INSTEAD}{name}|{one_of}")
+
+
+@cache
+def _contains_pattern() -> re.Pattern[str]:
+    """包含碰碰和, with nothing else in the sentence."""
+    name = vocabulary.name_pattern()
+    verb = "(?:自然|必然?|同时)?(?:包含|包括|含)[有了]?"
+    labelled = rf"(?<=[。;,(]){verb}(?:番种)?:\s*"  # at the beginning of a cell it is a label, and said as such
+    return re.compile(
+        rf"(?P<words>(?:{labelled}|(?:^|(?<=[\s。;])){verb}){name}(?:[、,/和及与]{name})*)等?{vocabulary.ENDS_A_SENTENCE}"
+    )
 
 
 @cache
@@ -478,15 +512,22 @@ class _Gatherer:
         self.found.unlisted += [(clause.start, clause.end) for clause in found if not clause.names_a_fan]
         words = (word.span() for word in _UNKNOWN_WORD.finditer(self.text, start, end))
         covered = _Covered(found)
-        self.found.unlisted += [span for span in words if not covered(span)]
+        self.found.unlisted += [span for span in words if not covered(span) and not self._has_a_name(span)]
         self.found.denied += _denials(self.text, start, end, lists)
-        self.found.cut += [clause.cut for clause in lists if clause.cut and not _read_on(clause.cut, lists)]
+        starts = sorted((clause.subject or (clause.start,))[0] for clause in lists)
+        self.found.cut += [clause.cut for clause in lists if clause.cut and not _read_on(clause.cut, starts)]
+        self.found.contained += [words.span("words") for words in _contains_pattern().finditer(self.text, start, end)]
         self.found.instead += [words.span() for words in _instead_pattern().finditer(self.text, start, end)]
         self.found.referring += [words.span() for words in _REFERS.finditer(self.text, start, end)]
         affirmed = (lost.span() for lost in _affirmed_pattern().finditer(self.text, start, end))
         if not _EXAMPLE.search(self.text, start, end):
             self.found.affirmed += [span for span in affirmed if not covered(span)]
         return lists
+
+    def _has_a_name(self, span: Span) -> bool:
+        """Whether a word behind a keyword is known: then the keyword was denied itself, or only supposed (并非不计无字,
+        不计无字时)."""
+        return bool(_name().search(self.text, *span))
 
     def _add_clause(self, draft: Draft, clause: Clause) -> None:
         spoken_of = names.resolve(self.text[slice(*clause.subject)]) if clause.subject else ()

@@ -21,12 +21,36 @@ HEADER_WORDS = (
 
 _NEGATION = "(?<![不未][能得可必])(?<!一定)(?:不|无[需须法]|毋[须需庸]|勿|(?<![避以不难])免)"
 """不能不计 and 不得不计 say that something does count."""
-_MANNER = "(?:[能可应准许该会宜用必须需要得予以作再另加复重兼]|另外|额外|单独|同时)"
+_MANNER = "(?:[能可应准许该会宜用必须需要得予以作再另加复重兼累叠并]|另外|额外|单独|同时)"
 """What may stand between a negation and its verb: 不可以再另计, 不单独计."""
 EXCLUDES = f"{_NEGATION}{_MANNER}{{0,5}}(?:计算|计|算|记(?!得))"
-MAY_COUNT = "(?:亦|也|仍|还)?可以?(?:另|加|复|再|同时)?计"
+MAY_COUNT = (
+    "(?:(?:亦|也|仍|还)?可以?(?:另外?|加|复|再|同时|重复|额外|单独|叠|累)?(?:计|叠加(?!计)|累加|复合)"
+    "|(?:照样?|仍然?|依然)(?:[要可须应]要?)?(?:另外?|加|再)?计)"
+)
 ALSO_COUNTS = "另(?:加计|计|加)|加计"
 KEYWORD = f"(?:{EXCLUDES}|{MAY_COUNT}|{ALSO_COUNTS})"
+COUNTS_AFTER_ALL = "[也亦均都皆]?(?:[要照仍须应需]要?|还要?)(?:另外?|加|再)?计|也另?计|[另加]计"
+"""What is said behind a name that does count (碰碰和照计); before a name most of these words mean something else."""
+TOGETHER = "(?:(?:同时|一起|一并|重复|叠加|合并|一同)(?:计算?|算|记|加)|[同并兼合共]计|叠加|累加|累计|复合)"
+"""What fans may or may not do with each other: 不与无字同计."""
+CLASH = "(?:互斥|相斥|冲突|相冲|不相容|不兼容)"
+"""What fans do that do not count together."""
+TAKES_OUT = f"(?:不(?:[可能得应再另]|可以)*(?:复合|加)|减去|扣除|扣减|排除|剔除|(?<!不){CLASH})"
+"""What else says before names that they do not count (不复合无字, 互斥:无字): words that mean other things, too."""
+HOLDS_ALREADY = "已经?(?:包含|包括|含)[有了]?"
+"""已含无字: what is in it already does not count again."""
+EXCEPTED = "(?:除外|例外|不在此[限例列]|不受此限)"
+_DENIES = (
+    "是否|能否|可否|为什么|为何|并非|并不是|不是|决非|绝非|没有?|无[需须]|毋[须需]|不[再会必用]|未必|不一定|不见得|未曾|从未"
+    "|取消了?|废除了?|撤销了?"
+)
+UNDONE = (
+    f'(?:(?:{_DENIES}|删[除去]了?|不能?)[“"‘《「]?(?:{EXCLUDES}|减去|扣除|扣减|排除|剔除)|(?:{_DENIES}|不){CLASH}'
+    "|取消(?=[^。,;]{2,20}不计))"
+)
+"""A keyword that is denied itself, or undone: 并非不计, 取消不计, 不排除."""
+ENDS_A_SENTENCE = r"\s*(?:[。,;)\n]|$)"
 
 CHINESE = "\u3400-\u9fff"
 """The range of Chinese characters, for use in brackets."""

@@ -60,8 +60,13 @@ def _characters(pattern: str) -> str:
 def definition_of(text: str) -> str:
     """The part of a text that defines: without spaces and without the lists of what is and is not counted."""
     text = re.sub(r"\s+", "", text)
-    lists = re.search(vocabulary.KEYWORD + vocabulary.name_pattern(classes=True), text)
+    lists = _begins_a_list().search(text)
     return _HYPOTHETICAL.sub("", text[: lists.start()] if lists else text)
+
+
+@cache
+def _begins_a_list() -> re.Pattern[str]:
+    return re.compile(rf"{vocabulary.KEYWORD}(?:番种?)?[:(“《「『【\"]*{vocabulary.name_pattern(classes=True)}")
 
 
 @lru_cache(maxsize=1024)

@@ -40,6 +40,26 @@ SHAPES = [
     *("{{", "}}", "[[", "{|\n|a\n", "<ref>", "-{", "|-\n| 七对 || 24番\n", "a|", "|a|\n", "~~", "**", "![", "# "),
     *("大(da)", "不计单\n12、\n钓将\n", "七对\n24\n", "四副风刻的牌\n", "例：", "番种\t番数\n", "a,b\n", "除非"),
     *("<td colspan=9 rowspan=9>七", "只计七对", "?", "と", "[](", "[//a ", "不计碰碰和,", "(不计"),
+    *(
+        "不计碰碰和-",
+        "不计(碰碰和",
+        "碰碰和不计,",
+        "与碰碰和",
+        "可与碰碰和",
+        "碰碰和除外,",
+        "互斥",
+        "取消碰碰和",
+        "若有碰碰和,",
+    ),
+    *(
+        "不计1、碰碰和2、",
+        "Excludes Foo Bar, ",
+        "Full Flush (清一色",
+        "All Green and White ",
+        "2 Dragon Pungs ",
+        "except ",
+        "包含碰碰和,",
+    ),
 ]
 """What a document may have many of, one behind the other; each was slow to read in some reader once, or might be."""
 

@@ -643,6 +643,8 @@ def test_an_empty_password_opens_a_file_and_no_other_is_guessed() -> None:
     """Files that only forbid printing or copying are encrypted with an empty password."""
     assert fans(extract.read_bytes(pdf(plain(), password=""), "own.pdf")) == PLAIN_FANS
     assert refused(pdf(plain(), password="secret")).code == "encrypted-pdf"
+    in_another_way = pdf(plain(), password="").replace(b"/Filter/Standard/V 1", b"/Filter/Standard/V 9")
+    assert refused(in_another_way).code == "encrypted-pdf"
 
 
 def refused(data: bytes) -> UnreadableDocument:

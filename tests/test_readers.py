@@ -222,6 +222,7 @@ SPOILT: dict[str, tuple[bytes, str, int]] = {
     "UTF-8 with a mark": (codecs.BOM_UTF8 + LONG.encode() + b"\xff\xfe", "utf-8", 2),
     "GB18030": (LONG.encode("gb18030") + b"\xff\n", "gb18030", 1),
     "UTF-16 with an odd byte": (codecs.BOM_UTF16_LE + LONG.encode("utf-16-le") + b"x", "utf-16", 1),
+    "two bad bytes in a short text": ("七对 24番\n七个对子".encode() + b"\xff\xe5" + "不计单钓将".encode(), "utf-8", 2),
     "a short text": ("七对 24番 七个对子。不计单钓将\n".encode() + b"\xff", "utf-8", 1),
 }
 
@@ -232,6 +233,12 @@ def test_a_few_bytes_that_mean_nothing_are_read_as_such_and_counted(data: bytes,
     (said,) = [message for message in decoded.messages if message.code == "unreadable-bytes"]
     assert (decoded.encoding, said.details["count"]) == (encoding, count)
     assert decoded.text.count("\ufffd") == count
+
+
+def test_lines_of_another_encoding_are_no_damage() -> None:
+    data = LONG.encode() + "清一色 24番 一种花色，不计无字\n".encode("gbk") * 2
+    codes = [message.code for message in text_reader.decode(data, "own.txt").messages]
+    assert codes == ["encodings-mixed"]
 
 
 def test_the_first_byte_that_means_nothing_has_its_place() -> None:
@@ -256,6 +263,10 @@ def test_a_page_is_known_by_its_content_whatever_its_name() -> None:
     assert document_from(b"a < b", "own.txt").format == "txt"
 
 
+def test_a_text_that_begins_like_a_mail_is_no_web_archive() -> None:
+    assert fans(extract.read_bytes("Note: 1\nContent-Type: text\n七对 24番".encode(), "own.txt")) == ["七对 24"]
+
+
 # files that cannot be read
 
 
@@ -265,6 +276,27 @@ def archive(**parts: bytes) -> bytes:
         for name, data in parts.items():
             file.writestr(name.replace("__", "/").replace("_xml", ".xml"), data)
     return out.getvalue()
+
+
+def open_document_file(kind: str) -> bytes:
+    out = BytesIO()
+    with zipfile.ZipFile(out, "w") as file:
+        file.writestr("mimetype", f"application/vnd.oasis.opendocument.{kind}")
+        file.writestr("content.xml", "<x/>")
+    return out.getvalue()
+
+
+WEB_ARCHIVE = b"""From: <Saved by a browser>
+Subject: =?utf-8?B?5LiD?=
+MIME-Version: 1.0
+Content-Type: multipart/related;
+\ttype="text/html"; boundary="x"
+
+--x
+Content-Type: text/html
+
+<html><body>24</body></html>
+"""
 
 
 def bomb() -> bytes:
@@ -285,6 +317,9 @@ BAD: dict[str, tuple[str, Callable[[], bytes]]] = {
     "a picture": ("not-text", lambda: b"\x89PNG\r\n\x1a\n" + random.Random(1).randbytes(500)),
     "Latin text of another encoding": ("not-text", lambda: "Rève de çà et là".encode("latin-1")),
     "a zip archive that is no Word file": ("not-a-word-file", lambda: archive(readme=b"x")),
+    "a text of LibreOffice": ("open-document-file", lambda: open_document_file("text")),
+    "a workbook of LibreOffice": ("open-document-file", lambda: open_document_file("spreadsheet")),
+    "a page saved with its pictures": ("web-archive", lambda: WEB_ARCHIVE),
     "a Word file cut off": ("damaged-word-file", lambda: WORD[: len(WORD) // 2]),
     "a Word file with a broken body": ("damaged-word-file", lambda: archive(word__document_xml=b"<w:document")),
     "a Word file with a password": ("encrypted-word-file", lambda: OLE + "EncryptedPackage".encode("utf-16-le")),

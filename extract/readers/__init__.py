@@ -28,6 +28,10 @@ _STREAMS = {
     "Workbook": "old-workbook",
 }
 """What old Office files are, told by the names of the streams in them."""
+_OPEN_DOCUMENT = b"mimetypeapplication/vnd.oasis.opendocument"
+"""What the packages of LibreOffice's own formats begin with, behind the header of their first part."""
+_MAIL_HEADERS = re.compile(rb"(?:[A-Za-z][\w-]*:[^\n]*\n(?:[ \t][^\n]*\n)*)+")
+_WEB_ARCHIVE = re.compile(rb"^Content-Type:\s*multipart/related", re.I | re.M)
 _RTF = b"{\\rtf"
 _WORD_2003 = b"schemas.microsoft.com/office/word/2003/wordml"
 
@@ -89,6 +93,10 @@ def _read(data: bytes, name: str) -> Document:
     if data.startswith(_OLE):
         known = (code for stream, code in _STREAMS.items() if stream.encode("utf-16-le") in data)
         raise refusal(next(known, "old-office-file"), name)
+    if data.startswith(b"PK\x03\x04") and _OPEN_DOCUMENT in data[:256]:
+        raise refusal("open-document-file", name)
+    if (headers := _MAIL_HEADERS.match(data.lstrip(), 0, 4096)) and _WEB_ARCHIVE.search(headers[0]):
+        raise refusal("web-archive", name)
     if data.lstrip().startswith(_RTF):
         raise refusal("rtf-file", name)
     if _WORD_2003 in data[:4096] and data.lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"<?xml"):

@@ -36,6 +36,8 @@ _ENOUGH = 0.02
 """The least share of common characters in a text; other bytes read as Chinese have next to none."""
 _NEARLY = 0.9
 """So near to the best another encoding must come to be believed because it is declared."""
+_GOOD_FOR_A_BAD = 2
+"""Chinese characters of UTF-8 that a line must have for each byte in it that is none."""
 _FEW_CONTROLS = 5
 """Control characters that even a short text may have, from where it was copied."""
 _LINE_END = re.compile("\r\n|[\r\n\x85\u2028\u2029]")
@@ -109,7 +111,7 @@ def _encoding(data: bytes, declared: str | None) -> str | None:
     for encoding, sign in _SEVEN_BIT:
         if sign.search(data) and _fits(data, encoding):
             return encoding
-    if not _bad_bytes(data, "utf-8"):
+    if not _bad_bytes(data, "utf-8") or _is_damaged_utf_8(data):
         return "utf-8"
     fitting = [encoding for encoding in _CANDIDATES if _fits(data, encoding)]
     known = {encoding: _commonness(data.decode(encoding, "replace")) for encoding in fitting}
@@ -123,6 +125,18 @@ def _encoding(data: bytes, declared: str | None) -> str | None:
 def _fits(data: bytes, encoding: str) -> bool:
     """Whether nearly all bytes mean something: one may be bad, or one in a hundred."""
     return _bad_bytes(data, encoding) <= max(1, len(data) // 100)
+
+
+def _is_damaged_utf_8(data: bytes) -> bool:
+    """Whether bytes can be nothing but UTF-8 in which a few were lost: characters of three bytes hardly come
+    about by accident in another encoding, so that every line must have some of them for each byte that is bad."""
+    damaged = [line for line in data.splitlines() if _bad_bytes(line, "utf-8")]
+    return bool(damaged) and all(_bad_bytes(line, "utf-8") * _GOOD_FOR_A_BAD <= _wide(line) for line in damaged)
+
+
+def _wide(data: bytes) -> int:
+    """How many characters of three bytes and more there are in UTF-8."""
+    return sum(char > "\u07ff" for char in data.decode("utf-8", "ignore"))
 
 
 def _bad_bytes(data: bytes, encoding: str) -> int:

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 _HIDING = re.compile(
     r"display\s*:\s*none|visibility\s*:\s*(?:hidden|collapse)|mso-hide\s*:\s*all|font-size\s*:\s*0(?![\d.])"
     r"|(?<![-\w])(?:left|top|text-indent)\s*:\s*-(?:\d{4,}|999)|(?<![-\w])color\s*:\s*transparent"
+    r"|(?<![-\w])opacity\s*:\s*(?:0+(?:\.0*)?|\.0+)%?\s*(?:!important\s*)?(?:[;}]|$)"
     r"|clip\s*:\s*rect\(\s*(?:0|1px)",
     re.I,
 )

@@ -1,5 +1,5 @@
-"""Lists that run over the end of a line: behind 、, behind a keyword alone, in an open bracket, over the number of a
-page, or onto lines that stand further in."""
+"""Lists that run over the end of a line: behind or before 、, behind a comma or a keyword alone, in an open bracket,
+over the number of a page, or onto lines that stand further in."""
 
 from __future__ import annotations
 
@@ -32,27 +32,32 @@ class _Patterns(msgspec.Struct, frozen=True):
     """Ends and beginnings of lines."""
 
     without_end: re.Pattern[str]
+    in_comma: re.Pattern[str]
     in_open_bracket: re.Pattern[str]
     bare: re.Pattern[str]
     several: re.Pattern[str]
     to_bracket: re.Pattern[str]
     unpriced: re.Pattern[str]
     head: re.Pattern[str]
+    goes_on: re.Pattern[str]
 
 
 @cache
 def _patterns() -> _Patterns:
     name = vocabulary.name_pattern(classes=True)
     points = rf"{vocabulary.POINTS}\s*{vocabulary.UNIT}"
-    list_to_here = rf"{vocabulary.KEYWORD}[^。;]*{name}\s*$"
+    to_here = rf"{vocabulary.KEYWORD}[^。;]*{name}"
+    list_to_here = rf"{to_here}\s*$"
     return _Patterns(
         without_end=re.compile(list_to_here),
+        in_comma=re.compile(rf"{to_here}\s*,\s*$"),
         in_open_bracket=re.compile(rf"\([^()]*{list_to_here}"),
         bare=re.compile(rf"(?:{_ITEM_MARK.pattern})?\s*{name}\s*[、,。;]?\s*"),
         several=re.compile(rf"\s*{name}(?:\s*[、,/]\s*{name})+\s*[。;]?\s*"),
         to_bracket=re.compile(rf"\s*{name}(?:[、,]{name})*\s*\)"),
         unpriced=re.compile(rf"\s*{name}(?!\s*[(:]?\s*(?:\d|{points}))"),
         head=re.compile(rf"\s*(?:\d{{1,3}}\s*[.、]?\s*)?{name}"),
+        goes_on=re.compile(rf"\s*(?:、|(?!{name})(?:以及|[和及与或]))\s*{name}(?!\s*[(:]?\s*(?:\d|{points}))"),
     )
 
 
@@ -86,6 +91,9 @@ def _going_on(text: str, lines: Sequence[Span], at: int, points_below: bool) -> 
     below += over_a_page
     if below >= len(lines):
         return []
+    goes_on = patterns.goes_on.match(text, *lines[below])
+    if goes_on and (_ENDS_IN_COMMA.search(tail) or patterns.without_end.search(tail)):
+        return [below]
     if _ENDS_IN_COMMA.search(tail):
         return [below] if patterns.unpriced.match(text, *lines[below]) else []
     if patterns.in_open_bracket.search(tail) and patterns.to_bracket.match(text, *lines[below]):
@@ -93,6 +101,8 @@ def _going_on(text: str, lines: Sequence[Span], at: int, points_below: bool) -> 
     if _ENDS_IN_KEYWORD.search(tail):
         in_one_line = patterns.several.fullmatch(text, *lines[below])
         return [below] if in_one_line else _bare_names(text, lines, below, points_below)
+    if patterns.in_comma.search(tail):
+        return _bare_names(text, lines, below, points_below)
     further_in = _indent(text, lines[below]) >= _indent(text, lines[at]) + _INDENT
     if (over_a_page or further_in) and patterns.without_end.search(tail):
         return _bare_names(text, lines, below, points_below)

@@ -20,6 +20,7 @@ from extract.repair import Edit
 from mjrules import names
 
 Language = Literal["en", "ja"]
+Span = tuple[int, int]
 
 _SAMPLE = 20000
 _LATIN, _HAN, _KANA = re.compile("[A-Za-z]"), re.compile(f"[{vocabulary.CHINESE}]"), re.compile("[\u3041-\u30fa]")
@@ -37,10 +38,18 @@ _COUNTS = {"one": "一副", "another": "一副", "two": "两副", "three": "三�
 _NUMBERS = {"one": 1, "two": 2, "four": 4, "six": 6, "eight": 8, "twelve": 12, "sixteen": 16} | dict(
     zip(("twenty-four", "thirty-two", "forty-eight", "sixty-four", "eighty-eight"), (24, 32, 48, 64, 88), strict=True)
 )
+_CHINESE_BEHIND = re.compile(
+    rf"(?:\s?[(\[（【](?P<closed>)|[^\w\n(（\[【]{{0,3}})(?P<name>[{vocabulary.CHINESE}]+)(?(closed)[)\]）】])"
+)
+_IN_DIGITS = {word.capitalize(): str(value) for word, value in _NUMBERS.items() if value <= 4} | {
+    word: str(value) for word, value in (("Three", 3), ("Seven", 7), ("Nine", 9), ("Thirteen", 13))
+}
+_IN_WORDS = {digit: word for word, digit in _IN_DIGITS.items()}
 _ORDINARY = """
     no not never points point for with and or nor the is are add adds count counts score scores combine combined
     combines exclude excludes excluded excluding imply implies implied unless when if may can cannot plus instead also
-    use fan fans from of as by to see name names
+    use fan fans from of as by to see name names only also both either neither this that it they when where
+    include includes including supersedes overrides subsumes counting requires unlike
 """
 _ORDINARY_WORDS = frozenset(_ORDINARY.split())
 """Words beside a name that are no part of a longer one, also where a title writes them with capitals."""
@@ -48,8 +57,14 @@ _WORD_BEFORE = re.compile(r"([A-Z][\w'’]*)[ \-]$")
 _IN_A_LIST = re.compile(
     r"(?:计|[,;/、:]|\b(?:excludes?|excluded|implies|implied|with|for|and|or|counted|added))\s*$", re.I
 )
+_JOINED_BEHIND = re.compile(
+    r"[ \-]+(?P<by>(?i:of|and|or|with|&))\s+(?:(?i:the|an?)\s+)?(?P<word>[A-Z][\w'’]*|[a-z]\w*(?=\s*(?:[\d,.;:(]|$)))",
+    re.M,
+)
+"""What makes a name longer: of White, and White; in small letters only at the end of its line or before a number."""
+_COUNT_BEFORE = re.compile(r"(?<![\w.])[2-9] $")
 _WORD_BEHIND = re.compile(r"[ \-]([A-Z][a-z]+)")
-_CHINESE_BESIDE = re.compile(rf"([{vocabulary.CHINESE}]+)\W{{0,3}}$")
+_CHINESE_BESIDE = re.compile(rf"([{vocabulary.CHINESE}]+)[^\w\n]{{0,3}}\Z")
 
 
 class _Phrase(msgspec.Struct, frozen=True):
@@ -62,13 +77,23 @@ class _Phrase(msgspec.Struct, frozen=True):
 
 
 def language_of(text: str) -> Language | None:
-    """English or Japanese where most of a text is so written; None for Chinese."""
+    """English or Japanese where most of a text is so written; None for Chinese. What every table has, Chinese names,
+    units and titles, says nothing of the language of the rest, so a line or two are enough."""
     sample = text[:_SAMPLE]
     han, kana = len(_HAN.findall(sample)), len(_KANA.findall(sample))
     if kana and kana >= _LEAST_KANA * (han + kana):
         return "ja"
-    latin = len(_LATIN.findall(sample))
-    return "en" if latin and han <= _MOST_HAN * latin else None
+    told = _in_every_table().sub("", sample)
+    latin = len(_LATIN.findall(told))
+    return "en" if latin and len(_HAN.findall(told)) <= _MOST_HAN * latin else None
+
+
+@cache
+def _in_every_table() -> re.Pattern[str]:
+    titles = vocabulary.any_of(vocabulary.HEADER_WORDS)
+    return re.compile(
+        rf"{vocabulary.name_pattern()}|{titles}|{vocabulary.KEYWORD}|{vocabulary.POINTS_LABEL}|[番种分点]"
+    )
 
 
 def foreign_names(text: str) -> Iterator[Edit]:
@@ -78,16 +103,26 @@ def foreign_names(text: str) -> Iterator[Edit]:
         return
     spelled = list(_spellings(language).finditer(text))
     titled = sum(map(_is_titled, spelled)) * 2 >= len(spelled)
+    done = 0
     for found in spelled:
-        if language == "en" and ((titled and not _is_titled(found) and not _stands_alone(found)) or _is_inside(found)):
+        if language == "en" and (twin := _twin(found)) and twin[0] >= done:
+            done = twin[1]
+            yield from _one_of(found, twin)
+        elif language == "en" and (
+            (titled and not _is_titled(found) and not _stands_alone(found)) or _is_inside(found)
+        ):
             continue
-        if name := _meant(found):
+        elif name := _meant(found):
             yield Edit(found.start(), found.end(), name, layout=True)
 
 
 def _is_titled(found: re.Match[str]) -> bool:
     """Whether a name is written with capitals, as names are; in small letters it may be words of a sentence."""
-    return all(word[:1].isupper() for word in re.findall(r"[\w'’]+", found[0]) if word not in _ORDINARY_WORDS)
+    return all(
+        word[:1].isupper() or word.isdecimal()
+        for word in re.findall(r"[\w'’]+", found[0])
+        if word not in _ORDINARY_WORDS
+    )
 
 
 def _stands_alone(found: re.Match[str]) -> bool:
@@ -102,19 +137,52 @@ def _stands_alone(found: re.Match[str]) -> bool:
 
 
 def _meant(found: re.Match[str]) -> str | None:
-    fans = names.resolve(found[0]) or names.resolve(found[0].removesuffix("s"))
+    spelled = found[0]
+    plain = " ".join(_IN_WORDS.get(word, word) for word in re.split(r"[\s\-]+", spelled.replace("&", "and")))
+    plain = re.sub(r"(?i)(?<=\w\w)our(?=s?\b|ed\b)", "or", plain)
+    ways = (way.removesuffix(end) for way in (spelled, plain) for end in ("", "s"))
+    fans = next(filter(None, map(names.resolve, ways)), ())
     return names.fan(fans[0]).name if len(fans) == 1 else None
 
 
 def _is_inside(found: re.Match[str]) -> bool:
-    """Whether an English spelling is part of a longer name that nobody knows, or stands beside the Chinese name."""
+    """Whether an English spelling is part of a longer name that nobody knows: All Green and White, Seven Pairs of
+    Dragons, 2 Dragon Pungs."""
     text = found.string
     before = _WORD_BEFORE.search(text[max(0, found.start() - 24) : found.start()])
     behind = _WORD_BEHIND.match(text, found.end())
-    longer = [word[1] for word in (before, behind) if word]
-    beside = _CHINESE_BESIDE.search(text[max(0, found.start() - 16) : found.start()])
-    unknown = any(word.casefold() not in _ORDINARY_WORDS for word in longer)
-    return unknown or (beside is not None and names.resolve(beside[1]) == names.resolve(found[0]))
+    if any(word and word[1].casefold() not in _ORDINARY_WORDS for word in (before, behind)):
+        return True
+    joined = _JOINED_BEHIND.match(text, found.end())
+    if joined and joined["word"].casefold() not in _ORDINARY_WORDS:
+        another = joined["by"] != "of" and _spellings("en").match(text, joined.start("word"))
+        if not another:
+            return True
+    counted = _COUNT_BEFORE.search(text[max(0, found.start() - 4) : found.start()])
+    return bool(counted) and found[0].endswith("s") and not names.resolve(found[0])
+
+
+def _twin(found: re.Match[str]) -> Span | None:
+    """The words of an English name that stands beside the Chinese name of the same fan, with the brackets around the
+    second of them."""
+    text, (start, end) = found.string, found.span()
+    before = _CHINESE_BESIDE.search(text[max(0, start - 16) : start])
+    behind = _CHINESE_BEHIND.match(text, end)
+    name = _meant(found)
+    fans = names.resolve(name) if name else ()
+    if before and fans and names.resolve(before[1]) == fans:
+        opened = re.search(r"[(\[（【]\s*$", before[0])
+        closed = re.compile(r"\s*[)\]）】]").match(text, end) if opened else None
+        return (start - len(opened[0]), closed.end()) if opened and closed else (start, end)
+    if behind and fans and names.resolve(behind["name"]) == fans:
+        return start, behind.end() if behind["closed"] is not None else end
+    return None
+
+
+def _one_of(found: re.Match[str], twin: Span) -> Iterator[Edit]:
+    """One name is enough: what stands in brackets goes, else the English one."""
+    in_brackets = twin[0] == found.start() and twin[1] > found.end()
+    yield Edit(*twin, (_meant(found) or "") if in_brackets else "", layout=True)
 
 
 @cache
@@ -122,13 +190,23 @@ def _spellings(language: Language) -> re.Pattern[str]:
     known = (fan.spellings.get(own, {}) for fan in names.fans() for own in _SPELLINGS[language])
     plain = {spelling for own in known for spelling in own if _PLAIN.fullmatch(spelling)}
     longest_first = "|".join(map(_loosely, sorted(plain, key=lambda spelling: (-len(spelling), spelling))))
-    return re.compile(longest_first if language == "ja" else rf"(?<![A-Za-z])(?:{longest_first})s?(?![A-Za-z])", re.I)
+    if language == "ja":
+        return re.compile(longest_first)
+    return re.compile(rf"(?<![A-Za-z\d])(?:{longest_first})s?(?![A-Za-z])", re.I)
 
 
 def _loosely(spelling: str) -> str:
-    """A pattern for a spelling: spaces or hyphens where it has one, any apostrophe, & for and."""
-    words = re.split("[ -]", spelling)
-    return r"[ \u00a0\-]+".join("(?:and|&)" if word in ("and", "&") else re.escape(word) for word in words)
+    """A pattern for a spelling: spaces or hyphens where it has one, any apostrophe, & for and, digits for numbers in
+    words, British endings."""
+    return r"[ \u00a0\-]+".join(map(_word, re.split("[ -]", spelling)))
+
+
+def _word(word: str) -> str:
+    if word in ("and", "&"):
+        return "(?:and|&)"
+    if digit := _IN_DIGITS.get(word):
+        return f"(?:{word}|{digit})"
+    return re.sub("(?<=[a-z])or(?=s?$|ed$)", "ou?r", re.escape(word))
 
 
 def foreign_phrases(text: str) -> Iterator[Edit]:
@@ -171,7 +249,8 @@ def _edits(found: re.Match[str], phrase: _Phrase) -> Iterator[Edit]:
 @cache
 def _item() -> re.Pattern[str]:
     return re.compile(
-        rf"(?:\b(?:the|an?|(?P<count>{'|'.join(_COUNTS)}))\s+){{0,2}}(?P<name>{vocabulary.name_pattern()})", re.I
+        rf"(?:\b(?:the|an?|either|both|any|(?P<count>{'|'.join(_COUNTS)}))\s+){{0,2}}(?P<name>{vocabulary.name_pattern()})",
+        re.I,
     )
 
 

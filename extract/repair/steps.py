@@ -42,10 +42,17 @@ def _swapped(table: dict[str, str], text: str) -> Iterator[Edit]:
         yield Edit(found.start(), found.end(), table[found.group()])
 
 
+_IGNORABLE = (
+    "\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f\u3164\ufe00-\ufe0f\ufeff"
+    "\uffa0\ufff0-\ufff8\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000e0000-\U000e0fff"
+)
+"""What Unicode calls default ignorable: shown as nothing where it means nothing (DerivedCoreProperties.txt)."""
+
+
 def invisible(text: str) -> Iterator[Edit]:
-    """Characters nobody sees: soft hyphens, zero-width spaces and joiners, variation selectors, byte order marks, and
-    control characters that stand for nothing."""
-    return _replaced("[\x00-\x08\x0e-\x1f\x7f\u00ad\u200b-\u200f\u2060-\u2064\ufe00-\ufe0f\ufeff]", text, "")
+    """Characters nobody sees: soft hyphens, zero-width spaces and joiners, marks of direction, variation selectors,
+    fillers, byte order marks, and control characters that stand for nothing."""
+    return _replaced(f"[\x00-\x08\x0e-\x1f\x7f{_IGNORABLE}]", text, "")
 
 
 def entity_words(text: str) -> Iterator[Edit]:
@@ -68,11 +75,12 @@ def pinyin(text: str) -> Iterator[Edit]:
     letters = "a-zA-ZüÜāáǎàēéěèīíǐìōóǒòūúǔùǖǘǚǜńňǹ"
     toned = "āáǎàēéěèīíǐìōóǒòūúǔùǖǘǚǜ"
     plain = "[(（][a-zü]{1,6}[)）]"
+    opening, closing, han = "[(（\\[［〔]", "[)）\\]］〕]", "[\u3400-\u9fff]"
     return _replaced(
-        rf"【[{letters}]+】|(?<=[\u3400-\u9fff])[(（][{letters}]*[{toned}][{letters}]*[)）]"
+        rf"【[{letters}]+】|(?<={han}){opening}[{letters}]*[{toned}][{letters}]*{closing}"
+        rf"|(?<={han}){opening}[\u3041-\u30ff\s・]+{closing}"
         # without tones, where the character before or behind has its reading, too
-        rf"|(?<=[\u3400-\u9fff])[(（][\u3041-\u30ff\s・]+[)）]"
-        rf"|(?<=[\u3400-\u9fff]){plain}(?=[\u3400-\u9fff]{plain})|(?<=[a-zü][)）][\u3400-\u9fff]){plain}",
+        rf"|(?<={han}){plain}(?={han}{plain})|(?<=[a-zü][)）]{han}){plain}",
         text,
         "",
     )
@@ -83,9 +91,32 @@ def lookalikes(text: str) -> Iterator[Edit]:
     return _swapped(tables()["lookalike"], text)
 
 
+_NUMBER_SIGNS = ("①②③④⑤⑥⑦⑧⑨⑩⑪⑫⑬⑭⑮⑯⑰⑱⑲⑳", "⑴⑵⑶⑷⑸⑹⑺⑻⑼⑽⑾⑿⒀⒁⒂⒃⒄⒅⒆⒇", "❶❷❸❹❺❻❼❽❾❿")
+"""Numbers with a ring or brackets of their own: where they count items from 1 they are no digits of the text."""
+
+
+def item_numbers(text: str) -> Iterator[Edit]:
+    """Numbers in rings between the items of a list, from 1 on, behind its keyword: 不计①无字②断幺. As digits they would
+    be the points of the names before them."""
+    edits = (edit for signs in _NUMBER_SIGNS for edit in _numbered(text, signs))
+    return iter(sorted(edits, key=lambda edit: edit.start))
+
+
+def _numbered(text: str, signs: str) -> Iterator[Edit]:
+    for first in re.finditer(rf"(?<=[计計记記种種：:]){signs[0]}(?=[\u3400-\u9fff“《「])", text):
+        yield Edit(*first.span(), "", layout=True)
+        ends = re.compile(f"[\n{signs[0]}]|$").search(text, first.end())
+        at = first.end()
+        for sign in signs[1:]:
+            at = text.find(sign, at, ends.start() if ends else len(text))
+            if at < 0:
+                break
+            yield Edit(at, at + 1, "、", layout=True)
+
+
 def width(text: str) -> Iterator[Edit]:
     """Full-width letters, digits and signs, circled numbers and radicals in their ordinary form."""
-    for found in re.finditer("[\uff01-\uff9f\u2460-\u24ff\u2e80-\u2fdf\u3220-\u33ff\uf900-\ufaff]", text):
+    for found in re.finditer("[\uff01-\uff9f\u2460-\u24ff\u2e80-\u2fdf\u3192-\u319f\u3220-\u33ff\uf900-\ufaff]", text):
         plain = unicodedata.normalize("NFKC", found.group())
         if plain != found.group():
             yield Edit(found.start(), found.end(), plain, layout=not plain.isalnum())
@@ -248,10 +279,10 @@ def _spread_name() -> re.Pattern[str]:
 
 
 def lost_negations(text: str) -> Iterator[Edit]:
-    """不无字 or 下计无字 for 不计无字: the mark of a list of what is not counted, damaged."""
+    """不无字, 下计无字 or 不什无字 for 不计无字: the mark of a list of what is not counted, damaged."""
     name = vocabulary.name_pattern()
     stop = r"(?=[。、,;\s)]|$)"
-    for found in re.finditer(rf"(?<![^。,;\s(])(?:(不)(?={name}{stop})|(下计)(?={name}))", text):
+    for found in re.finditer(rf"(?<![^。,;\s(])(?:(不)(?={name}{stop})|(下计|不[什讦汁针讨订])(?={name}))", text):
         begins_a_name = found[1] and _name().match(text, found.start())
         if not begins_a_name:
             yield Edit(found.start(), found.end(), "不计", changes_meaning=True)
@@ -312,6 +343,7 @@ STEPS: tuple[tuple[str, StepFunction], ...] = (
     ("doubled-glyph", doubled_glyphs),
     ("lookalike", lookalikes),
     ("spaces", spaces),
+    ("item-number", item_numbers),
     ("width", width),
     ("unit", units),
     ("foreign-name", foreign_names),

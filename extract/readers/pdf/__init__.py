@@ -76,15 +76,21 @@ def _quiet() -> Iterator[None]:
 
 def _open(data: bytes, name: str) -> PDF:
     import pdfplumber
-    from pdfminer.pdfdocument import PDFPasswordIncorrect
 
     try:
         return pdfplumber.open(BytesIO(data), raise_unicode_errors=False)
     except Exception as error:  # whatever is damaged comes as an error of pdfminer's own, of zlib, or of Python
-        cause = error.args[0] if error.args and isinstance(error.args[0], Exception) else error
-        if isinstance(cause, PDFPasswordIncorrect):
-            raise refusal("encrypted-pdf", name) from None
-        raise refusal("damaged-pdf", name, reason=_reason(cause)) from None
+        raise _refused(error, name) from None
+
+
+def _refused(error: Exception, name: str) -> UnreadableDocument:
+    """What is to be said of an error: a file that is locked, in whatever way, is not damaged."""
+    from pdfminer.pdfdocument import PDFEncryptionError, PDFPasswordIncorrect
+
+    cause = error.args[0] if error.args and isinstance(error.args[0], Exception) else error
+    if isinstance(cause, PDFPasswordIncorrect | PDFEncryptionError):
+        return refusal("encrypted-pdf", name)
+    return refusal("damaged-pdf", name, reason=_reason(cause))
 
 
 def _reason(error: Exception) -> str:
@@ -97,7 +103,7 @@ def _pages(file: PDF, name: str) -> list[PDFPage]:
     try:
         pages = list(islice(PDFPage.create_pages(file.doc), _MOST_PAGES_COUNTED))
     except Exception as error:
-        raise refusal("damaged-pdf", name, reason=_reason(error)) from None
+        raise _refused(error, name) from None
     if not pages:
         raise refusal("damaged-pdf", name, reason="no pages in it")
     return pages
