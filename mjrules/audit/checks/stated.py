@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from mjrules.audit.model import Discrepancy, Statement, Verdict
+from msgspec.structs import replace
+
+from mjrules.audit.model import Discrepancy, Phrase, Statement, Verdict
 from mjrules.audit.statements import EntrySaid, Statements
 from mjrules.audit.verdicts import definitions, known, together
 from mjrules.audit.verdicts.exclusions import times_of
@@ -12,7 +14,7 @@ from mjrules.audit.verdicts.together import Often
 from mjrules.audit.wording import at, discrepancy, named
 from mjrules.claims import Item, Stated
 
-_COUNTING = frozenset({"kinds", "sequences", "fans", "tiers"})
+_COUNTING = frozenset({"kinds", "sequences", "fans", "tiers", "tier", "tier-list"})
 _MEMBERSHIP = frozenset({"within", "seven-pairs"})
 
 
@@ -31,7 +33,7 @@ def counting_statement_wrong(statements: Statements) -> Iterator[Discrepancy]:
     for source in statements.sources:
         for stated in source.stated:
             if (wrong := definitions.judge_all(stated)) is not None:
-                says = [Statement(source.id, stated.value, stated.place, stated.value)]
+                says = [Statement(source.id, stated.value, stated.place, _printed(stated))]
                 place = at(source.id, stated.place)
                 yield discrepancy(
                     "counting-statement-wrong",
@@ -61,18 +63,31 @@ def _wrong(statements: Statements) -> Iterator[tuple[EntrySaid, Stated, Verdict]
 
 
 def _told(code: str, said: EntrySaid, stated: Stated, verdict: Verdict) -> Discrepancy:
-    value = named(stated.value) if stated.kind == "within" else stated.value
+    value = named({"within": stated.value, "seven-pairs": "seven_pairs"}.get(stated.kind, "")) or stated.value
     return discrepancy(
         code,
         "error" if verdict.status == "refuted" else "conflict",
         said.entry.fan,
-        [Statement(said.source, stated.value, stated.place, stated.value if stated.kind != "within" else None)],
-        verdict=verdict,
+        [Statement(said.source, stated.value, stated.place, _printed(stated))],
+        verdict=_with_repair(verdict, stated),
         place=at(said.source, stated.place),
         about=named(said.entry.fan or ""),
         value=value,
-        why=verdict.proof,
+        why=_with_repair(verdict, stated).proof,
     )
+
+
+def _printed(stated: Stated) -> str | None:
+    """The words as printed; a sheet of facts has none but the value."""
+    return stated.printed or stated.value
+
+
+def _with_repair(verdict: Verdict, stated: Stated) -> Verdict:
+    """Where the words were mended in reading, the verdict rests on that."""
+    if not stated.read_as or not isinstance(verdict.proof, tuple):
+        return verdict
+    repair = Phrase("stated.mended", {"printed": stated.printed, "read_as": stated.read_as})
+    return replace(verdict, mended=True, proof=(*verdict.proof, repair))
 
 
 # lists of what is counted besides

@@ -1,0 +1,18 @@
+"""The verdict that a statement is wrong, or would be right under a choice of a ruling."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from mjrules.audit.model import Phrase, Verdict, VerdictStatus
+from mjrules.audit.verdicts.stances import held
+
+
+def refuted(key: str, *, witness: str | None = None, under: Iterable[str] = (), **parts: str | int) -> Verdict:
+    """``under``: the choices under which the statement is right; where an authority holds one, nothing is decided."""
+    under = tuple(under)
+    told = [Phrase(f"stated.{key}", parts)]
+    told += [Phrase("stated.under", {"under": ", ".join(under)})] if under else []
+    ruling = under[0].partition("=")[0] if under else None
+    status: VerdictStatus = "undecided" if any(map(held, under)) else "refuted"
+    return Verdict(status, tuple(told), witness, ruling, under=under)
