@@ -223,4 +223,6 @@ def _within(text: str, span: Span, fan: str | None) -> Iterator[Statement]:
 @cache
 def _case_of() -> tuple[re.Pattern[str], ...]:
     name = f"(?P<fan>{vocabulary.name_pattern()})"
-    return re.compile(rf"\s*{name}(?:[胡和]?牌型?)?[中里]"), re.compile(rf"\s*[胡和]{name}时")
+    # what is counted in a hand of the other fan is no case of it: 七对里…也计一次
+    defines = "(?![^。;\\n]*[也亦]?[计算])"
+    return re.compile(rf"\s*{name}(?:[胡和]?牌型?)?[中里]{defines}"), re.compile(rf"\s*[胡和]{name}时{defines}")

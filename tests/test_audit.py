@@ -451,7 +451,7 @@ def conflicts(result: Audit) -> set[tuple[str, str | None]]:
 @given(st.lists(st.sampled_from("abcdefgh"), unique=True))
 def test_moved_fans_are_fewest_and_leave_the_rest_in_order(sequence: list[str]) -> None:
     order = {fan: number for number, fan in enumerate("abcdefgh")}
-    out = {fan for fan, _, _ in moved(sequence, order)}
+    out = {fan for fan, *_ in moved(sequence, order)}
     rest = [fan for fan in sequence if fan not in out]
     assert rest == sorted(rest)
     assert len(rest) == longest_rising(sequence)

@@ -37,7 +37,7 @@ def counting_statement_wrong(statements: Statements) -> Iterator[Discrepancy]:
                 place = at(source.id, stated.place)
                 yield discrepancy(
                     "counting-statement-wrong",
-                    "error",
+                    "error" if wrong.status == "refuted" else "conflict",
                     None,
                     says,
                     verdict=wrong,
@@ -57,9 +57,20 @@ def membership_wrong(statements: Statements) -> Iterator[Discrepancy]:
 def _wrong(statements: Statements) -> Iterator[tuple[EntrySaid, Stated, Verdict]]:
     for said in statements.entries:
         if said.entry.fan is not None:
-            for stated in said.entry.stated:
-                if (verdict := definitions.judge(said.entry.fan, stated)) is not None:
+            found = [(stated, definitions.judge(said.entry.fan, stated)) for stated in said.entry.stated]
+            wrong = [(stated, verdict) for stated, verdict in found if verdict is not None]
+            for stated, verdict in wrong:
+                if stated.kind != "described" or (len(wrong) == 1 and _is_exchanged(said, stated, statements)):
                     yield said, stated, verdict
+
+
+def _is_exchanged(said: EntrySaid, stated: Stated, statements: Statements) -> bool:
+    """Has the fan that a definition describes another's definition in the same source, too? Words alone may sound like
+    those of a fan that is not meant; texts that stand under each other's names, or one row off, are no chance."""
+    others = (each.entry for each in statements.entries if each.source == said.source)
+    return any(
+        other.fan == stated.value and any(each.kind == "described" for each in other.stated) for other in others
+    )
 
 
 def _told(code: str, said: EntrySaid, stated: Stated, verdict: Verdict) -> Discrepancy:

@@ -27,6 +27,8 @@ from mjrules.score.arrangements import arrangements
 from mjrules.tiles import COPIES, RANKS, TILES, Tile, tiles, written
 from mjrules.universe.states import NO_SITUATION, State, facts_of
 
+OFFICIAL = "gb1998"
+"""The edition whose numbers a statement is held against; those of others are named."""
 CHOW_TILES = 3
 HAND_TILES = 14
 
@@ -37,25 +39,39 @@ def judge(fan: str, stated: Stated) -> Verdict | None:
     return check(fan, stated.value) if check and known.is_related(fan) else None
 
 
+_NUMBERS = {"fans": "number-of-fans", "tiers": "number-of-tiers"}
+
+
 def judge_all(stated: Stated) -> Verdict | None:
     """What is wrong about a number of all fans: every edition has another one."""
     if stated.kind in ("tier", "tier-list"):
         return _tier(stated.value) if stated.kind == "tier" else _tier_list(stated.value)
-    here = {str(_number_of(edition, stated.kind)) for edition in available()}
-    if stated.kind not in ("fans", "tiers") or stated.value in here | {_official(stated.kind)}:
+    if stated.kind not in _NUMBERS:
         return None
-    return refuted(f"number-of-{stated.kind}", stated=stated.value, due=_official(stated.kind))
+    editions = {edition: _number_of(edition, stated.kind) for edition in available()}
+    return _of_editions(_NUMBERS[stated.kind], int(stated.value), int(_official(stated.kind)), editions, {})
+
+
+def _of_editions(
+    key: str, said: int, due: int, editions: Mapping[str, int], parts: Mapping[str, str | int]
+) -> Verdict | None:
+    """A number that another edition has is no error, and still is not that of the official rules."""
+    if said == due:
+        return None
+    found = refuted(key, stated=said, due=due, **parts)
+    if not (right := [edition for edition, number in editions.items() if number == said]):
+        return found
+    told = (*_phrases(found), Phrase("stated.in-editions", {"editions": ", ".join(right)}))
+    return msgspec.structs.replace(found, status="undecided", proof=told)
 
 
 def _tier(value: str) -> Verdict | None:
-    """So many fans of so many points: every edition has another number, or none at all."""
-    points, number = map(int, value.split(": "))
-    due = {edition: sum(rule.points == points for rule in load(edition).rules) for edition in available()}
-    if number in due.values():
-        return None
-    if not any(due.values()):
+    """So many fans of so many points."""
+    points, said = map(int, value.split(": "))
+    editions = {each: sum(rule.points == points for rule in load(each).rules) for each in available()}
+    if not any(editions.values()):
         return refuted("no-tier", points=points)
-    return refuted("number-of-tier", points=points, stated=number, due=due["gb1998"])
+    return _of_editions("number-of-tier", said, editions[OFFICIAL], editions, {"points": points})
 
 
 def _tier_list(value: str) -> Verdict | None:
@@ -63,7 +79,7 @@ def _tier_list(value: str) -> Verdict | None:
     tiers = [{rule.points for rule in load(edition).rules} for edition in available()]
     if said in tiers:
         return None
-    due = {rule.points for rule in load("gb1998").rules}
+    due = {rule.points for rule in load(OFFICIAL).rules}
     wrong = ", ".join(map(str, sorted(said - due, reverse=True)))
     missing = ", ".join(map(str, sorted(due - said, reverse=True)))
     key = "tiers-both" if wrong and missing else "tiers-extra" if wrong else "tiers-missing"
@@ -76,7 +92,7 @@ def _number_of(edition: str, kind: str) -> int:
 
 
 def _official(kind: str) -> str:
-    return str(sum(fan.official for fan in names.fans()) if kind == "fans" else _number_of("gb1998", kind))
+    return str(sum(fan.official for fan in names.fans()) if kind == "fans" else _number_of(OFFICIAL, kind))
 
 
 # examples

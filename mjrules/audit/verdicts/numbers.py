@@ -14,8 +14,9 @@ from mjrules.audit.verdicts import amounts, known
 from mjrules.audit.verdicts.refuted import refuted
 from mjrules.audit.wording import named, word
 from mjrules.fans import FANS, VARIANTS
-from mjrules.groups import CHOW, GROUPS
-from mjrules.pattern import All, Each, FourOf, Match, Pattern
+from mjrules.fans.standard import SUITS as SUIT_TILES
+from mjrules.groups import CHOW, GROUPS, PAIR
+from mjrules.pattern import All, Count, Each, FourOf, Match, Not, Pattern
 from mjrules.tiles import COPIES, FIRST_HONOUR, RANKS
 
 HAND_TILES = 14
@@ -194,7 +195,7 @@ def each_rank(fan: str, value: str) -> Verdict | None:
 def all_ranks(fan: str, value: str) -> Verdict | None:
     """The ranks of which all tiles of a fan are. Two of many may be told of anything."""
     said, due = _ranks(value), _ranks_of(fan)
-    if not due or said == due or (len(said) <= 2 < len(due)):
+    if not due or said == due or (len(said) <= 2 < len(due)) or said in _ranks_by_suit(FANS[fan]):
         return None
     return refuted("ranks-made-of", stated=_row(said), due=_row(due), fan=named(fan))
 
@@ -217,6 +218,14 @@ def _ranks_of(fan: str) -> set[int]:
     found = set(amounts.of(fan).ranks)
     alone = amounts.of(fan).pair_ranks
     return found if 0 < len(found) < RANKS and (not alone or found == set(alone) - {0}) else set()
+
+
+def _ranks_by_suit(pattern: Pattern) -> list[set[int]]:
+    """The ranks of each suit of a fan that leaves other ones in one suit than in another (推不倒)."""
+    if not (isinstance(pattern, Not) and isinstance(pattern.part, Count)):
+        return []
+    left = {GROUPS[pair].tile for pair in PAIR.members if pair not in pattern.part.of}
+    return [{tile % RANKS + 1 for tile in suit if tile in left} for suit in SUIT_TILES]
 
 
 def knitted(fan: str, value: str) -> Verdict | None:
