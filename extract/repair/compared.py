@@ -18,18 +18,27 @@ _KNOWN = 3
 """So many titles say that the table has columns of its own."""
 _PLACED = r"\d{1,3} ?[(（]\d[\d,， ]*[)）]"
 _COMPARED = re.compile(rf"(?:{_PLACED} ?)+(?:[+＋−–-][^\t]*)?|[+＋−–][^\t]*|§[^\t]*")
+_ABOUT = re.compile(r"([^:：]+?)\s*[:：]\s*[^:：]+")
+"""A title that says of which column it speaks (不计：裁定)."""
 _SIGN = re.compile(r"(?<=[\w)）–])[ ]?[●○◐§†‡]+(?=[、,，;；\t]|[ \t]*(?:\n|\Z))")
 
 
 def compared_columns(text: str) -> Iterator[Edit]:
-    """The cells of columns whose title nobody knows and that all compare."""
+    """The cells of columns whose title nobody knows and that all compare, and of those that speak of another column."""
     for rows in _tables(text):
-        titles = [headers.title(text[slice(*cell)].strip()) for cell in rows[0]]
-        for column, title in enumerate(titles):
-            cells = [row[column] for row in rows[1:] if column < len(row)]
-            filled = [cell for cell in cells if text[slice(*cell)].strip()]
-            if title is None and filled and all(_COMPARED.fullmatch(text[slice(*cell)].strip()) for cell in filled):
-                yield from (Edit(*cell, "") for cell in filled)
+        titles = [text[slice(*cell)].strip() for cell in rows[0]]
+        left = {column for column, title in enumerate(titles) if _is_left(text, title, column, rows)}
+        cells = (cell for row in rows for column, cell in enumerate(row) if column in left)
+        yield from (Edit(*cell, "") for cell in cells if text[slice(*cell)].strip())
+
+
+def _is_left(text: str, title: str, column: int, rows: Sequence[Sequence[Span]]) -> bool:
+    if headers.title(title) is not None:
+        return False
+    if (about := _ABOUT.fullmatch(title)) and headers.title(about[1]):
+        return True
+    cells = [text[slice(*row[column])].strip() for row in rows[1:] if column < len(row)]
+    return any(cells) and all(_COMPARED.fullmatch(cell) for cell in cells if cell)
 
 
 def value_signs(text: str) -> Iterator[Edit]:

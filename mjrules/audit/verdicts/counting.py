@@ -75,12 +75,12 @@ def made(progress: Progress) -> Table:
     patterns = {**{fan: FANS[fan] for fan in RELATED}, **VARIANTS}
     found: dict[str, Amounts] = {}
     for fan, pattern in patterns.items():
-        found[fan] = _of(pattern)
+        found[fan] = of_pattern(pattern)
         progress(len(found), len(patterns))
     return Table(definitions(), found)
 
 
-def _of(pattern: Pattern) -> Amounts:
+def of_pattern(pattern: Pattern) -> Amounts:
     engine = engine_of(())
     counted = {name: _amount(pattern, noun) for name, noun in NOUNS.items()}
     every_group = (_of_rank(rank) for rank in range(RANKS))
