@@ -18,6 +18,9 @@ from extract.heads import Span
 from mjrules import names
 from mjrules.claims import StatedKind
 
+_WORDS = frozenset("暗刻 风刻 箭刻 暗杠 明杠 顺子 刻子 对子 明刻 自摸 门前清 门清".split())  # noqa: SIM905
+"""Names and class words that definitions use as words."""
+
 
 class Number(msgspec.Struct, frozen=True):
     """A number that a definition states: ``kong 4``, ``2 4 6 8``; and where in the mended text."""
@@ -65,18 +68,22 @@ _TILE_COUNTS: tuple[tuple[str, re.Pattern[str]], ...] = (
     ("same", re.compile(rf"{_BARE}{_N}张(?:完全)?(?:相同|同样|一样)")),
     ("connected", re.compile(rf"{_BARE}{_N}张(?:牌|序数牌|数牌)?(?:相连|连续|相接|连号)")),
 )
-_LAST_COPY = re.compile(
-    rf"{_BARE}[1-9二两三四]张(?:相同)?的?牌?(?:之?后)?所?[剩余]下?的?(?:最后的?)?第{_N}张"
-)
+_LAST_COPY = re.compile(rf"{_BARE}[1-9二两三四]张(?:相同)?的?牌?(?:之?后)?所?[剩余]下?的?(?:最后的?)?第{_N}张")
 
-_STEP = re.compile(
-    rf"(?:递增|递升|各差|各高|依次高|相差)(?P<first>[1-9一二两三四])"
-    rf"(?:位?或者?(?:依次)?(?:递增|递升)?(?P<second>[1-9一二两三四]))?[位级]"
-)
-_PAIR = re.compile("(?<![\\d、~至到-])(?:(?P<n>[1-9])(?:[万索条筒饼]|的?一?对)?|(?P<c>[二三四五六七八九]))(?:作|为|做|当)(?:将|雀头|眼|麻将头)")
-_EACH_RANK = re.compile("[有带含]着?(?:序数牌?|数字)?(?P<n>[1-9一二三四五六七八九])(?=的|序数|数|$|[。,;]|[万索条筒饼])")
 _RANK = "[1-9一二三四五六七八九]"
-_RANKS = re.compile(rf"(?<![\d一二三四五六七八九、~-]){_RANK}(?:[、和及与]{_RANK}){{1,8}}(?![\d一二三四五六七八九张副个种组对位级番分、~-])")
+_STEP = re.compile(
+    "(?:递增|递升|各差|各高|依次高|相差)(?P<first>[1-9一二两三四])"
+    "(?:位?或者?(?:依次)?(?:递增|递升)?(?P<second>[1-9一二两三四]))?[位级]"
+)
+_PAIR = re.compile(
+    "(?<![\\d、~至到-])(?:(?P<n>[1-9])(?:[万索条筒饼]|的?一?对)?|(?P<c>[二三四五六七八九]))"
+    "[作为做当](?:将|雀头|眼|麻将头)"
+)
+_EACH_RANK = re.compile(f"[有带含]着?(?:序数牌?|数字)?(?P<n>{_RANK})(?=的|序数|数|$|[。,;]|[万索条筒饼])")
+_RANKS = re.compile(
+    rf"(?<![\d一二三四五六七八九、~-]){_RANK}(?:[、和及与]{_RANK}){{1,8}}"
+    r"(?![\d一二三四五六七八九张副个种组对位级番分、~-])"
+)
 _DENIED = re.compile("(?:没有|不含有?|[无不][含带有]?)(?:任何)?(?:序数牌?|数牌)?的?$")
 _KNITTED = re.compile(r"(?<!\d)\d{3}(?:[、,/和及与]\d{3}){2}(?!\d)")
 _KNITTED_RANKS = frozenset({"147", "258", "369"})
@@ -124,8 +131,7 @@ def _of_another(piece: str, fan: str) -> bool:
 @cache
 def _names() -> re.Pattern[str]:
     words = sorted((name for name in names.scannable() if not names.is_class_word(name)), key=len, reverse=True)
-    own = {"暗刻", "风刻", "箭刻", "暗杠", "明杠", "顺子", "刻子", "对子", "明刻", "将", "杠", "碰", "自摸", "门前清", "门清"}
-    return re.compile(vocabulary.any_of(word for word in words if word not in own and len(word) > 1))
+    return re.compile(vocabulary.any_of(word for word in words if word not in _WORDS and len(word) > 1))
 
 
 def _in_piece(text: str, piece: Span, fan: str) -> Iterator[Number]:

@@ -56,8 +56,13 @@ _FANS = (
         r"(?<!番)(?<!分)(?:共|一共|总共|合计|总计)有?(\d+)[种个](?:不同的?)?番种"
     ),
 )
-_TIERS = re.compile(r"分[为成]?(\d+)[级档]|番种,(\d+)个?(?:档次|分值|级别|等级|级|档)|分[为成](\d+)个?(?:分值)?(?:等级|档次|级别)")
-_TIER = re.compile(r"(?<![\d~-])(\d{1,2})[番分](?:番种|牌型)?(?:一共|总共|共计|合计|共)有?(\d{1,2})[种个](?:番种)?(?!分)")
+_TIERS = re.compile(
+    r"分[为成]?(\d+)[级档]|番种,(\d+)个?(?:档次|分值|级别|等级|级|档)"
+    r"|分[为成](\d+)个?(?:分值)?(?:等级|档次|级别)"
+)
+_TIER = re.compile(
+    r"(?<![\d~-])(\d{1,2})[番分](?:番种|牌型)?(?:一共|总共|共计|合计|共)有?(\d{1,2})[种个](?:番种)?(?!分)"
+)
 _TIER_LIST = re.compile(r"(?<![\d、])88[番分]?(?:、\d{1,2}[番分]?){9,}(?![\d、])")
 
 TILES_STATED = {"all_green": "F", "reversible_tiles": "P"}
@@ -163,8 +168,12 @@ def _groups(text: str, span: Span, fan: str | None) -> Iterator[Statement]:
         kinds = [_is_chow(group[:3]) or 2 * _is_pung(group[:3]) for group in groups]
         if set(kinds) == {2}:
             yield Statement("pungs", value, found.span())
-        elif kinds.count(0) == 1 and len(kinds) > 2 and len({*kinds}) == 2 and _SHOWN.search(text, span[0], found.start()):
+        elif len(kinds) > 2 and kinds.count(0) == 1 and len({*kinds}) == 2 and _is_shown(text, span[0], found.start()):
             yield Statement("broken-example", value, found.span())
+
+
+def _is_shown(text: str, start: int, at: int) -> bool:
+    return _SHOWN.search(text, start, at) is not None
 
 
 def _described(text: str, spans: Sequence[Span], fan: str | None) -> Iterator[Statement]:

@@ -81,10 +81,10 @@ StatedKind = Literal[
 ]
 """An example of chows; a whole hand; a case of that fan; seven pairs are allowed; nothing may be claimed; of these
 tiles; of these ranks; so many kinds of tiles; by this step so many sequences; these ranks of one suit are held; so many
-fans there are; in so many tiers; so many fans of so many points (``8: 9``); these points there are; an example of pungs;
-one of groups, one of which is none; so many of something (``kong 4``); groups rise by so many ranks; a pair of this
-rank; this rank in each group; tiles of these ranks only; of these ranks none; these knitted tiles; tiles that make the
-wait with another one (``12345+3``), or do not; the text describes that other fan."""
+fans there are; in so many tiers; so many fans of so many points (``8: 9``); these points there are; an example of
+pungs; one of groups, one of which is none; so many of something (``kong 4``); groups rise by so many ranks; a pair of
+this rank; this rank in each group; tiles of these ranks only; of these ranks none; these knitted tiles; tiles that make
+the wait with another one (``1233+3``), or do not; the text describes that other fan."""
 
 
 class Stated(msgspec.Struct, frozen=True):

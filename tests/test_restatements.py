@@ -41,7 +41,9 @@ def entries(source: Source) -> list[str]:
     return [f"repeats {first.get(entry.repeats or 0)}: {line(entry)}" for entry in source.entries]
 
 
-WORDS = frozenset({"amount", "steps", "pair-rank", "each-rank", "all-ranks", "no-ranks", "wait", "no-wait", "described"})
+WORDS = frozenset(
+    ["amount", "steps", "pair-rank", "each-rank", "all-ranks", "no-ranks", "wait", "no-wait", "described"]
+)
 """What is read from the words of a definition, which a restatement puts otherwise."""
 
 

@@ -16,8 +16,8 @@ from extract.repair.steps import mend
 from mjrules.audit import audit
 from mjrules.audit.verdicts import amounts, counting, definitions, known
 from mjrules.audit.wording import say_part
-from mjrules.cli.inputs import find_inputs, read_inputs
 from mjrules.claims import Place, Stated
+from mjrules.cli.inputs import find_inputs, read_inputs
 from mjrules.fans import FANS, VARIANTS
 from mjrules.render import table
 from mjrules.rulesets import load
@@ -170,5 +170,3 @@ def test_limits_to_own_groups_are_judged_as_such(tmp_path: Path) -> None:
     bare = findings(tmp_path, "小三元 64番\n不计幺九刻\n", "exclusion-too-broad")
     own = findings(tmp_path, "小三元 64番\n不计幺九刻（自身）\n", "exclusion-too-broad")
     assert (len(bare), len(own)) == (1, 0)
-
-

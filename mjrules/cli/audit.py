@@ -140,7 +140,7 @@ def _rebuild(lang: str) -> int:
     """``--rebuild``: the file of what verdicts look up made anew, with all that the bundled sources make one ask."""
     from mjrules.audit.checks.stated import questions
     from mjrules.audit.statements import gather
-    from mjrules.audit.verdicts import known, making
+    from mjrules.audit.verdicts import amounts, counting, known, making
     from mjrules.audit.verdicts.together import written
 
     sources = read_inputs(find_inputs((), lang, with_bundled=True, with_sheets=True), lang).read
@@ -149,4 +149,8 @@ def _rebuild(lang: str) -> int:
     def make(progress: Progress) -> bytes:
         return making.written(making.made(asked, progress))
 
-    return rebuilding.rebuild(known.FILE, make, "audit-deciding", lang)
+    def count(progress: Progress) -> bytes:
+        return counting.written(counting.made(progress))
+
+    rebuilding.rebuild(known.FILE, make, "audit-deciding", lang)
+    return rebuilding.rebuild(amounts.FILE, count, "audit-counting", lang)

@@ -9,7 +9,6 @@ from mjrules.audit.statements import Statements
 from mjrules.audit.wording import discrepancy, named
 from mjrules.claims import Entry
 
-
 NEAR = 3
 """A list that begins anew with so few numbers lost is taken for one; a later number that was there before stands there
 twice."""

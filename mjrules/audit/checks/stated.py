@@ -68,9 +68,7 @@ def _is_exchanged(said: EntrySaid, stated: Stated, statements: Statements) -> bo
     """Has the fan that a definition describes another's definition in the same source, too? Words alone may sound like
     those of a fan that is not meant; texts that stand under each other's names, or one row off, are no chance."""
     others = (each.entry for each in statements.entries if each.source == said.source)
-    return any(
-        other.fan == stated.value and any(each.kind == "described" for each in other.stated) for other in others
-    )
+    return any(other.fan == stated.value and any(each.kind == "described" for each in other.stated) for other in others)
 
 
 def _told(code: str, said: EntrySaid, stated: Stated, verdict: Verdict) -> Discrepancy:

@@ -5,7 +5,7 @@ A verdict is given where the statement is wrong; None where it is right or canno
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from functools import cache
 
 import msgspec
@@ -58,7 +58,7 @@ def _of_editions(
     """A number that another edition has is no error, and still is not that of the official rules."""
     if said == due:
         return None
-    found = refuted(key, stated=said, due=due, **parts)
+    found = refuted(key, parts, stated=said, due=due)
     if not (right := [edition for edition, number in editions.items() if number == said]):
         return found
     told = (*_phrases(found), Phrase("stated.in-editions", {"editions": ", ".join(right)}))

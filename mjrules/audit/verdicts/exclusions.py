@@ -20,7 +20,9 @@ from mjrules.rulesets import RuleSet, load
 
 _COUNTS = {"一": 1, "二": 2, "两": 2, "兩": 2, "三": 3, "四": 4}
 _TIMES = re.compile(r"([一二两兩三四2-4])[副组組个個次种對对]|[×x]\s*([2-4])")
-_OWN = re.compile(r"其?(?:自身|本身)(?:的?(?:刻子?|杠子?|牌组|面子|组|顺子?|牌)(?:\(杠\)|或杠)?)?$|(?:its )?own (?:sets|groups)$")
+_OWN = re.compile(
+    r"其?(?:自身|本身)(?:的?(?:刻子?|杠子?|牌组|面子|组|顺子?|牌)(?:\(杠\)|或杠)?)?$|(?:its )?own (?:sets|groups)$"
+)
 LOST_NEGATION = "lost-negation"
 
 

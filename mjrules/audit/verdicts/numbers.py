@@ -8,6 +8,7 @@ is counted for each of them, so that a number of groups beside it says nothing o
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from itertools import pairwise
 
 from mjrules.audit.model import Verdict
 from mjrules.audit.verdicts import amounts, known
@@ -23,7 +24,7 @@ HAND_TILES = 14
 FORMS_OF_SINGLES = frozenset({"thirteen_orphans", "honors_and_knitted"})
 FORMS_WITHOUT_KONGS = FORMS_OF_SINGLES | {"seven_pairs"}
 GROUPS_COUNTED = frozenset(
-    "chow pung kong concealed_pung concealed_kong melded_kong wind_pung dragon_pung".split(),
+    ["chow", "pung", "kong", "concealed_pung", "concealed_kong", "melded_kong", "wind_pung", "dragon_pung"]
 )
 SUITS = 3
 CHOW_TILES = 3
@@ -48,10 +49,15 @@ def _group(fan: str, noun: str, said: int) -> Verdict | None:
         for each in known.variants(fan)
         if (other := amounts.of(each.name).amounts.get(noun)) and _fits(other, said)
     ]
-    parts = {"number": said, "noun": word(f"noun-{noun}"), "fan": named(fan), "least": due.least, "most": due.most}
+    parts = _parts(fan, noun, said, due)
     if said > due.most:
-        return refuted("at-most" if due.most else "none-of", witness=due.hand, under=under, **parts)
-    return refuted("at-least" if said < due.least else "enough", witness=due.hand, under=under, **parts)
+        return refuted("at-most" if due.most else "none-of", parts, witness=due.hand, under=under)
+    return refuted("at-least" if said < due.least else "enough", parts, witness=due.hand, under=under)
+
+
+def _parts(fan: str, noun: str, said: int, due: amounts.Amount) -> dict[str, str | int]:
+    said_of = {"noun": word(f"noun-{noun}"), "fan": named(fan)}
+    return {"number": said, "least": due.least, "most": due.most, **said_of}
 
 
 def _fits(due: amounts.Amount, said: int) -> bool:
@@ -63,10 +69,9 @@ def _pair(fan: str, noun: str, said: int) -> Verdict | None:
     if set(known.forms(fan)) != {"seven_pairs"}:
         return None
     due = amounts.of(fan).amounts["pair"]
-    parts = {"number": said, "noun": word("noun-pair"), "fan": named(fan), "least": due.least, "most": due.most}
     if said == due.least:
         return None
-    return refuted("at-most" if said > due.most else "at-least", witness=due.hand, **parts)
+    return refuted("at-most" if said > due.most else "at-least", _parts(fan, noun, said, due), witness=due.hand)
 
 
 # suits
@@ -78,7 +83,8 @@ def _suits(fan: str, noun: str, said: int) -> Verdict | None:
     if not due or said in due or (said == 1 and min(due) > 1):
         return None
     under = [each.under for each in known.variants(fan) if said in _suits_of(each.name, VARIANTS[each.name])]
-    return refuted("suits-number", under=under, number=said, due=_row(due), fan=named(fan), witness=_shown(fan, "suits"))
+    witness = _shown(fan, "suits")
+    return refuted("suits-number", under=under, number=said, due=_row(due), fan=named(fan), witness=witness)
 
 
 def _missing_suits(fan: str, noun: str, said: int) -> Verdict | None:
@@ -172,12 +178,12 @@ def steps(fan: str, value: str) -> Verdict | None:
 def _all_steps(pattern: Pattern) -> set[int]:
     """The steps of a fan of groups that rise evenly by less than a chow."""
     found = {step for each in _matches(pattern) for step in _steps_of(each)}
-    return found if found and 0 < min(found) and max(found) < CHOW_TILES else set()
+    return found if found and min(found) > 0 and max(found) < CHOW_TILES else set()
 
 
 def _steps_of(match: Match) -> Iterator[int]:
     for ranks in match.ranks:
-        yield from {later - sooner for sooner, later in zip(ranks, ranks[1:], strict=False)}
+        yield from {later - sooner for sooner, later in pairwise(ranks)}
 
 
 def pair_rank(fan: str, value: str) -> Verdict | None:
@@ -201,8 +207,11 @@ def all_ranks(fan: str, value: str) -> Verdict | None:
 
 
 def no_ranks(fan: str, value: str) -> Verdict | None:
-    said, due = _ranks(value), set(range(1, RANKS + 1)) - (_ranks_of(fan) or set(range(1, RANKS + 1)))
-    return None if not due or said <= due else refuted("ranks-without", stated=_row(said), due=_row(due), fan=named(fan))
+    every = set(range(1, RANKS + 1))
+    said, due = _ranks(value), every - (_ranks_of(fan) or every)
+    if not due or said <= due:
+        return None
+    return refuted("ranks-without", stated=_row(said), due=_row(due), fan=named(fan))
 
 
 def _ranks(value: str) -> set[int]:
@@ -213,7 +222,8 @@ def _ranks_of(fan: str) -> set[int]:
     """The ranks that the pattern of a fan leaves, where it leaves some only and every one of them alone would do."""
     pattern = FANS[fan]
     if isinstance(pattern, Each):
-        found = {tile % RANKS + 1 for group in pattern.of.members for tile in GROUPS[group].tiles if tile < FIRST_HONOUR}
+        tiles = (tile for group in pattern.of.members for tile in GROUPS[group].tiles)
+        found = {tile % RANKS + 1 for tile in tiles if tile < FIRST_HONOUR}
         return found if len(found) < RANKS else set()
     found = set(amounts.of(fan).ranks)
     alone = amounts.of(fan).pair_ranks

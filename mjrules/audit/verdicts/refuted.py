@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from mjrules.audit.model import Phrase, Verdict, VerdictStatus
 from mjrules.audit.verdicts.stances import held
 
 
-def refuted(key: str, *, witness: str | None = None, under: Iterable[str] = (), **parts: str | int) -> Verdict:
-    """``under``: the choices under which the statement is right; where an authority holds one, nothing is decided."""
+def refuted(
+    key: str,
+    common: Mapping[str, str | int] | None = None,
+    *,
+    witness: str | None = None,
+    under: Iterable[str] = (),
+    **parts: str | int,
+) -> Verdict:
+    """``common`` and ``parts``: what the sentence is made of. ``under``: the choices under which the statement is right; where an authority holds one, nothing is decided."""
     under = tuple(under)
-    told = [Phrase(f"stated.{key}", parts)]
+    told = [Phrase(f"stated.{key}", {**(common or {}), **parts})]
     told += [Phrase("stated.under", {"under": ", ".join(under)})] if under else []
     ruling = under[0].partition("=")[0] if under else None
     status: VerdictStatus = "undecided" if any(map(held, under)) else "refuted"
