@@ -22,6 +22,7 @@ from mjrules.audit.checks.order import moved
 from mjrules.audit.lineage import SLIPS
 from mjrules.audit.model import LEVELS, Audit, Discrepancy
 from mjrules.audit.statements import gather
+from mjrules.audit.verdicts.numbers import GROUPS_COUNTED
 from mjrules.audit.wording import say_part
 from mjrules.claims import Entry, IdentifiedBy, Item, ListedFan, Listing, Place, Repair, Source, Stated
 from mjrules.errors import RulesError
@@ -357,7 +358,10 @@ def test_texts_hold_nothing_that_no_code_says() -> None:
     assert table.keys() == said | phrases | proofs | words
     kinds = {*KINDS, *SLIPS}
     ours = {word for word in words if f'word("{word.removeprefix("word.")}")' in written}
-    assert words - ours == {f"word.{kind}" for kind in kinds} | {f"word.by-{how}" for how in get_args(IdentifiedBy)}
+    nouns = {f"word.noun-{noun}" for noun in (*GROUPS_COUNTED, "pair")}
+    by = {f"word.by-{how}" for how in get_args(IdentifiedBy)}
+    assert words - ours - nouns == {f"word.{kind}" for kind in kinds} | by
+    assert nouns <= words
     assert all(entry.keys() == {"en", "zh-Hans"} for entry in table.values())
 
 

@@ -11,12 +11,14 @@ from mjrules.audit.verdicts.stances import held
 def refuted(
     key: str,
     common: Mapping[str, str | int] | None = None,
+    /,
     *,
     witness: str | None = None,
     under: Iterable[str] = (),
     **parts: str | int,
 ) -> Verdict:
-    """``common`` and ``parts``: what the sentence is made of. ``under``: the choices under which the statement is right; where an authority holds one, nothing is decided."""
+    """``common`` and ``parts``: what the sentence is made of. ``under``: the choices under which the statement is
+    right; where an authority holds one, nothing is decided."""
     under = tuple(under)
     told = [Phrase(f"stated.{key}", {**(common or {}), **parts})]
     told += [Phrase("stated.under", {"under": ", ".join(under)})] if under else []
