@@ -31,7 +31,7 @@ class Number(msgspec.Struct, frozen=True):
 
 
 _N = "(?P<n>[1-9]\\d?|[一二两三四五六七八九]|十[一二三四]?)"
-_BARE = r"(?<![\d一二两三四五六七八九十第某几数、,~至到或-])"
+_BARE = r"(?<![\d一二两三四五六七八九十第某几数~至到或-])(?<![\d一二两三四五六七八九十][、,])"
 _GROUP = "[副个组套对坎枚]"
 _SAID = f"[{vocabulary.CHINESE}]"
 _PLAIN = "(?![副个组套对种张各另加及与和配或以作为成且])"
@@ -49,6 +49,8 @@ _NOUNS: tuple[tuple[str, str], ...] = (
     ("chow", "顺子?(?!序)"),
     ("pair", "对子?(?![家手应碰倒])"),
 )
+_COUNTED_IN_GROUPS = frozenset(name for name, _ in _NOUNS)
+_KINDS_OF_PUNGS = _COUNTED_IN_GROUPS - {"pung", "chow", "pair"}
 _NOUN = "|".join(f"(?P<{name}>{words})" for name, words in _NOUNS)
 _OR = r"(?:\([^()\n]{1,6}\))?[、和或及与/]?(?:者|是)?"
 _ALTERNATIVES = {"chow": f"{_OR}[刻杠碰]", "pung": f"{_OR}顺", "kong": f"{_OR}[刻碰顺]"}
@@ -161,7 +163,7 @@ def _groups(found: re.Match[str]) -> Iterator[Number]:
     number = vocabulary.number(found["n"])
     if noun in _ALTERNATIVES and re.match(_ALTERNATIVES[noun], found.string[found.end() :]):
         return
-    if number is None or number < 2 or _HELD_IN_HAND.search(found["own"]):
+    if number is None or _HELD_IN_HAND.search(found["own"]):
         return
     if noun == "pung" and found["own"].endswith(("风牌", "风", "风牌的")):
         noun = "wind_pung"
@@ -186,12 +188,18 @@ def _ranks(text: str, piece: Span) -> Iterator[Number]:
 
 def _single(found: Iterable[Number]) -> Iterator[Number]:
     """Without the things that a definition gives several numbers of: what each is meant of cannot be known. Steps are
-    told as they are given, one or two."""
+    told as they are given, one or two. One group may be one of many, the same number twice is of parts of a whole, and
+    pungs beside kongs are some of the pungs."""
     by_noun: dict[str, list[Number]] = defaultdict(list)
     for number in found:
         key = number.value.split()[0] if number.kind == "amount" else number.kind
         by_noun[key].append(number)
     for key, own in by_noun.items():
+        if key == "pung" and not _KINDS_OF_PUNGS.isdisjoint(by_noun):
+            continue
+        of_groups = key in _COUNTED_IN_GROUPS
+        if of_groups and (len(own) > 1 or own[0].value == f"{key} 1"):
+            continue
         if key in ("steps", "all-ranks") or len({number.value for number in own}) == 1:
             yield from {number.value: number for number in reversed(own)}.values()
 

@@ -21,7 +21,13 @@ def refuted(
     right; where an authority holds one, nothing is decided."""
     under = tuple(under)
     told = [Phrase(f"stated.{key}", {**(common or {}), **parts})]
-    told += [Phrase("stated.under", {"under": ", ".join(under)})] if under else []
+    told += [told_under(under)] if under else []
     ruling = under[0].partition("=")[0] if under else None
     status: VerdictStatus = "undecided" if any(map(held, under)) else "refuted"
     return Verdict(status, tuple(told), witness, ruling, under=under)
+
+
+def told_under(under: Iterable[str]) -> Phrase:
+    """That a statement is right under these choices; where no authority holds any, that is said: it stays refuted."""
+    under = tuple(under)
+    return Phrase("stated.under" if any(map(held, under)) else "stated.under-unheld", {"under": ", ".join(under)})
