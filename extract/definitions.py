@@ -7,12 +7,12 @@ that two texts that state the same give the same: tiles as in ``mjrules.tiles``,
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cache
 
 import msgspec
 
-from extract import vocabulary
+from extract import amounts, vocabulary, wording
 from extract.heads import Span
 from mjrules import names
 from mjrules.claims import StatedKind
@@ -38,7 +38,9 @@ name suits, and other fans are not shown so."""
 
 _CHOW = rf"\d{{3}}{_SUIT}?"
 _CHOWS = re.compile(rf"(?<![\d.、-]){_CHOW}(?:、{_CHOW})+(?![\d-])")
+_SHOWN = re.compile(r"[如例][如:]?\s*$")
 _ROW = re.compile(rf"\s*((?:[{''.join(_HONOURS)}]|\d+[wtsbmp万条索筒饼])+)\s*(?:\([^)\n]*\))?\s*", re.MULTILINE)
+_ROW_BEFORE = re.compile(rf"\s*((?:[{''.join(_HONOURS)}]|\d+[wtsbmp万条索筒饼])+)\s*[,。;:]")
 _RUN = re.compile(rf"([{''.join(_HONOURS)}]+)|(\d+)([wtsbmp万条索筒饼])")
 _HAND = (13, 14)
 """A hand that has won, or one that has lost a tile."""
@@ -47,8 +49,21 @@ _CONCEALED = re.compile("(?<![不无])(?:一定要|必须要?|须要?)门清|(?<
 _OF_SUIT = re.compile(rf"(?<![\d-])([1-9]{{4,8}})({_SUIT})")
 _HELD = re.compile(r"[1-9]{10,14}(?!\d)|(?<=[按照])\d{1,9}(?![\d-])")
 _STEPS = re.compile(r"间隔(?:两|二|2)张(?:牌)?的(?:一?共)?有(\d+)[种个]|间隔(?:一|1)张(?:牌)?的(?:一?共)?有(\d+)[种个]")
-_FANS = re.compile(r"番种(?:一共|总共|共)?有(\d+)[种个]")
-_TIERS = re.compile(r"分[为成]?(\d+)[级档]")
+_FANS = (
+    re.compile(r"番种(?:一共|总共|共)?有(\d+)[种个]"),
+    re.compile(
+        r"(?:(?:国标|官方|全部|规则|规定|认定|收录|[\n。,;:]|\A)[^\d\n。,;:]{0,12})"
+        r"(?<!番)(?<!分)(?:共|一共|总共|合计|总计)有?(\d+)[种个](?:不同的?)?番种"
+    ),
+)
+_TIERS = re.compile(
+    r"分[为成]?(\d+)[级档]|番种,(\d+)个?(?:档次|分值|级别|等级|级|档)"
+    r"|分[为成](\d+)个?(?:分值)?(?:等级|档次|级别)"
+)
+_TIER = re.compile(
+    r"(?<![\d~-])(\d{1,2})[番分](?:番种|牌型)?(?:一共|总共|共计|合计|共)有?(\d{1,2})[种个](?:番种)?(?!分)"
+)
+_TIER_LIST = re.compile(r"(?<![\d、])88[番分]?(?:、\d{1,2}[番分]?){9,}(?![\d、])")
 
 TILES_STATED = {"all_green": "F", "reversible_tiles": "P"}
 """Fans that are defined by tiles of certain suits, and the honour that belongs to them."""
@@ -61,7 +76,8 @@ KINDS_STATED = {
 }
 """Fans whose tiles can be numbered by their kinds, and what stands behind that number."""
 RANKS_STATED = frozenset({"upper_tiles", "middle_tiles", "lower_tiles", "upper_four", "lower_four"})
-_RANKS = re.compile(r"(?<![\d~-])[1-9]{3,4}(?![\d~-])")
+_RANKS = re.compile(r"(?<![\d~(\[:/-])(?<!, )[1-9]{3,4}(?![\d~)\]-]|, \d)")
+"""No number of a line or a page: (131), [a:28]."""
 
 
 class Statement(msgspec.Struct, frozen=True):
@@ -72,28 +88,43 @@ class Statement(msgspec.Struct, frozen=True):
     span: Span
 
 
-def statements(text: str, span: Span, fan: str | None) -> Iterator[Statement]:
-    """What the definition of ``fan`` in ``text`` states."""
-    for read in (_chows, _pairs, _concealed, _tiles, _kinds, _held, _steps, _within):
-        yield from read(text, span, fan)
+def statements(text: str, spans: Sequence[Span], fan: str | None) -> Iterator[Statement]:
+    """What the definition of ``fan``, which stands in these spans of ``text``, states."""
+    yield from row_above(text, spans)
+    for span in spans:
+        for read in (_chows, _groups, _pairs, _concealed, _tiles, _kinds, _held, _steps, _within):
+            yield from read(text, span, fan)
+    yield from (Statement(each.kind, each.value, each.span) for each in amounts.numbers(text, spans, fan))
+    yield from _described(text, spans, fan)
 
 
 def about_all(text: str) -> Iterator[Statement]:
-    """What a text says of all the fans: how many there are, in how many tiers."""
-    for found in _FANS.finditer(text):
-        yield Statement("fans", found[1], found.span())
+    """What a text says of all the fans: how many there are, in how many tiers, how many in one of them."""
+    for pattern in _FANS:
+        for found in pattern.finditer(text):
+            yield Statement("fans", found[1], found.span())
     for found in _TIERS.finditer(text):
-        yield Statement("tiers", found[1], found.span())
+        yield Statement("tiers", found[1] or found[2] or found[3], found.span())
+    for found in _TIER.finditer(text):
+        yield Statement("tier", f"{int(found[1])}: {int(found[2])}", found.span())
+    for found in _TIER_LIST.finditer(text):
+        yield Statement("tier-list", " ".join(re.findall(r"\d+", found[0])), found.span())
 
 
-def row_above(text: str, start: int) -> Statement | None:
-    """A hand written as tiles on the line above a definition, which then explains it."""
+def row_above(text: str, spans: Sequence[Span]) -> Iterator[Statement]:
+    """A hand written as tiles on the line above a definition or in front of it, which then explains it."""
+    if not spans:
+        return
+    start = spans[0][0]
     before = text.rfind("\n", 0, start)
     lines = text[:before].rstrip() if before >= 0 else ""
     begin = lines.rfind("\n") + 1
     row = _ROW.fullmatch(lines[begin:])
-    hand = tiles_of(row[1]) if row else None
-    return Statement("hand", hand, (begin, len(lines))) if hand else None
+    if row and (hand := tiles_of(row[1])):
+        yield Statement("hand", hand, (begin, len(lines)))
+    own = _ROW_BEFORE.match(text, *spans[0])
+    if own and (hand := tiles_of(own[1])):
+        yield Statement("hand", hand, own.span(1))
 
 
 def tiles_of(row: str) -> str | None:
@@ -123,6 +154,36 @@ def _chows(text: str, span: Span, fan: str | None) -> Iterator[Statement]:
 
 def _is_chow(ranks: str) -> bool:
     return ranks in "123456789"
+
+
+def _is_pung(ranks: str) -> bool:
+    return len(set(ranks)) == 1
+
+
+def _groups(text: str, span: Span, fan: str | None) -> Iterator[Statement]:
+    """Examples of pungs, and examples of groups of which one is none."""
+    for found in _CHOWS.finditer(text, *span):
+        groups = found[0].split("、")
+        value = " ".join(group[:3] + _SUITS.get(group[3:], "") for group in groups)
+        kinds = [_is_chow(group[:3]) or 2 * _is_pung(group[:3]) for group in groups]
+        if set(kinds) == {2}:
+            yield Statement("pungs", value, found.span())
+        elif len(kinds) > 2 and kinds.count(0) == 1 and len({*kinds}) == 2 and _is_shown(text, span[0], found.start()):
+            yield Statement("broken-example", value, found.span())
+
+
+def _is_shown(text: str, start: int, at: int) -> bool:
+    return _SHOWN.search(text, start, at) is not None
+
+
+def _described(text: str, spans: Sequence[Span], fan: str | None) -> Iterator[Statement]:
+    """The one fan whose wording a definition has, where that is another than its name says."""
+    if fan is None or not spans:
+        return
+    said = "".join(text[slice(*span)] for span in spans)
+    found = wording.candidates(said)
+    if len(found) == 1 and fan not in found:
+        yield Statement("described", found[0], (spans[0][0], spans[-1][1]))
 
 
 def _pairs(text: str, span: Span, fan: str | None) -> Iterator[Statement]:
@@ -172,4 +233,6 @@ def _within(text: str, span: Span, fan: str | None) -> Iterator[Statement]:
 @cache
 def _case_of() -> tuple[re.Pattern[str], ...]:
     name = f"(?P<fan>{vocabulary.name_pattern()})"
-    return re.compile(rf"\s*{name}(?:[胡和]?牌型?)?[中里]"), re.compile(rf"\s*[胡和]{name}时")
+    # what is counted in a hand of the other fan is no case of it: 七对里…也计一次
+    defines = "(?![^。;\\n]*[也亦]?[计算])"
+    return re.compile(rf"\s*{name}(?:[胡和]?牌型?)?[中里]{defines}"), re.compile(rf"\s*[胡和]{name}时{defines}")

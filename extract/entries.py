@@ -20,10 +20,13 @@ from extract.gather import Draft, Gathered, Statement, gather
 from extract.heads import Span
 from extract.identify import Identified, Identity, identify
 from extract.outline import NameList, outline
-from extract.repair import Mended
+from extract.repair import Edit, Mended
 from extract.repair.steps import mend
 from mjrules import names
 from mjrules.claims import Entry, Item, ListedFan, Listing, Place, Repair, Source, Stated
+
+_GUESSES = frozenset({"lookalike", "doubled-glyph", "word-slip", "lost-negation", "name-slip"})
+"""The steps that take a character for another one."""
 
 
 def claims_of(document: Document, id: str | None = None) -> Source:
@@ -134,17 +137,29 @@ class Reading:
             place=self.place((draft.start, draft.end)),
             number=(head.number or self._number_before(head.span)) if head else None,
             ranks=self._ranks(draft, identity.fan),
-            stated=tuple(self.stated(self._of_definition(draft, identity.fan))),
+            stated=tuple(self.stated(definitions.statements(self.text, draft.definitions, identity.fan))),
         )
 
-    def _of_definition(self, draft: Draft, fan: str | None) -> Iterator[definitions.Statement]:
-        row = definitions.row_above(self.text, draft.definitions[0][0]) if draft.definitions else None
-        yield from [row] if row else []
-        for span in draft.definitions:
-            yield from definitions.statements(self.text, span, fan)
-
     def stated(self, statements: Iterable[definitions.Statement]) -> Iterator[Stated]:
-        return (Stated(each.kind, each.value, self.place(each.span)) for each in statements)
+        for each in statements:
+            printed = self.printed(each.span)
+            yield Stated(each.kind, each.value, self.place(each.span), printed, self._read_as(each.span))
+
+    def _read_as(self, span: Span) -> str:
+        """The words as they were read, where a character in them was taken for another."""
+        start, end = self.mended.span(*span)
+        mended = any(start < last and first < end for first, last in self._guessed)
+        return self.text[slice(*span)].strip() if mended else ""
+
+    @cached_property
+    def _edits_made(self) -> tuple[tuple[str, Edit, Span], ...]:
+        return tuple(self.mended.edits())
+
+    @cached_property
+    def _guessed(self) -> tuple[Span, ...]:
+        """Where in the original a character was taken for another."""
+        guessed = (at for kind, _, at in self._edits_made if kind in _GUESSES)
+        return tuple(at for at in guessed if any(map(str.isalnum, self.mended.original[slice(*at)])))
 
     def _items(self, clause: Clause, own: str | None) -> tuple[Item, ...]:
         """The fans of one list; a fan does not list itself (幺九刻: …则不再计算幺九刻)."""
@@ -200,7 +215,7 @@ class Reading:
         """The edits of the steps that a person may want to see, with the fan in whose entry they stand."""
         spans = [self.mended.span(draft.start, draft.end) for draft in self.drafts]
         starts = [first for first, _ in spans]
-        for kind, edit, (start, end) in self.mended.edits():
+        for kind, edit, (start, end) in self._edits_made:
             if edit.layout:
                 continue
             at = bisect_right(starts, start) - 1

@@ -64,10 +64,27 @@ StatedKind = Literal[
     "held",
     "fans",
     "tiers",
+    "tier",
+    "tier-list",
+    "pungs",
+    "broken-example",
+    "amount",
+    "steps",
+    "pair-rank",
+    "each-rank",
+    "all-ranks",
+    "no-ranks",
+    "knitted",
+    "wait",
+    "no-wait",
+    "described",
 ]
 """An example of chows; a whole hand; a case of that fan; seven pairs are allowed; nothing may be claimed; of these
 tiles; of these ranks; so many kinds of tiles; by this step so many sequences; these ranks of one suit are held; so many
-fans there are; in so many tiers."""
+fans there are; in so many tiers; so many fans of so many points (``8: 9``); these points there are; an example of
+pungs; one of groups, one of which is none; so many of something (``kong 4``); groups rise by so many ranks; a pair of
+this rank; this rank in each group; tiles of these ranks only; of these ranks none; these knitted tiles; tiles that make
+the wait with another one (``1233+3``), or do not; the text describes that other fan."""
 
 
 class Stated(msgspec.Struct, frozen=True):
@@ -77,6 +94,10 @@ class Stated(msgspec.Struct, frozen=True):
     kind: StatedKind
     value: str
     place: Place
+    printed: str = ""
+    """The words as the document prints them."""
+    read_as: str = ""
+    """These words as they were read, where they were mended in a way that bears on the meaning."""
 
 
 class Entry(msgspec.Struct, frozen=True):

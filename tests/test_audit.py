@@ -22,6 +22,7 @@ from mjrules.audit.checks.order import moved
 from mjrules.audit.lineage import SLIPS
 from mjrules.audit.model import LEVELS, Audit, Discrepancy
 from mjrules.audit.statements import gather
+from mjrules.audit.verdicts.numbers import GROUPS_COUNTED
 from mjrules.audit.wording import say_part
 from mjrules.claims import Entry, IdentifiedBy, Item, ListedFan, Listing, Place, Repair, Source, Stated
 from mjrules.errors import RulesError
@@ -357,7 +358,10 @@ def test_texts_hold_nothing_that_no_code_says() -> None:
     assert table.keys() == said | phrases | proofs | words
     kinds = {*KINDS, *SLIPS}
     ours = {word for word in words if f'word("{word.removeprefix("word.")}")' in written}
-    assert words - ours == {f"word.{kind}" for kind in kinds} | {f"word.by-{how}" for how in get_args(IdentifiedBy)}
+    nouns = {f"word.noun-{noun}" for noun in (*GROUPS_COUNTED, "pair")}
+    by = {f"word.by-{how}" for how in get_args(IdentifiedBy)}
+    assert words - ours - nouns == {f"word.{kind}" for kind in kinds} | by
+    assert nouns <= words
     assert all(entry.keys() == {"en", "zh-Hans"} for entry in table.values())
 
 
@@ -451,7 +455,7 @@ def conflicts(result: Audit) -> set[tuple[str, str | None]]:
 @given(st.lists(st.sampled_from("abcdefgh"), unique=True))
 def test_moved_fans_are_fewest_and_leave_the_rest_in_order(sequence: list[str]) -> None:
     order = {fan: number for number, fan in enumerate("abcdefgh")}
-    out = {fan for fan, _, _ in moved(sequence, order)}
+    out = {fan for fan, *_ in moved(sequence, order)}
     rest = [fan for fan in sequence if fan not in out]
     assert rest == sorted(rest)
     assert len(rest) == longest_rising(sequence)

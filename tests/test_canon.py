@@ -545,7 +545,7 @@ def test_csv_gives_the_reason_of_each_value(judged: table.FanTable) -> None:
     assert rows[KONGS]["Points: why"] == "ruling two_concealed_kongs; 6 of 11 lines"
     assert rows["flower_tiles"]["Points: why"].startswith("all")
     assert "Pung of Terminals or Honors (×1): ruling nine_gates_terminal_pungs" in rows["nine_gates"]["Excludes: why"]
-    assert rows["blessing_of_heaven"]["In the edition"].startswith("no: ")
+    assert rows["blessing_of_heaven"]["Fan: in the edition"].startswith("no: ")
     assert rows["blessing_of_heaven"]["Points"] == ""
 
 

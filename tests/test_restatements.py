@@ -12,7 +12,7 @@ import pytest
 import extract
 from mjrules import catalog
 from mjrules.audit.lineage import SLIPS
-from mjrules.claims import Entry, Source
+from mjrules.claims import Entry, Source, Stated
 
 pytestmark = pytest.mark.originals
 
@@ -41,8 +41,15 @@ def entries(source: Source) -> list[str]:
     return [f"repeats {first.get(entry.repeats or 0)}: {line(entry)}" for entry in source.entries]
 
 
+WORDS = frozenset(
+    ["amount", "steps", "pair-rank", "each-rank", "all-ranks", "no-ranks", "wait", "no-wait", "described"]
+)
+"""What is read from the words of a definition, which a restatement puts otherwise."""
+
+
 def line(entry: Entry) -> str:
-    return lines([msgspec.structs.replace(entry, repeats=None)])[0]
+    facts = tuple(Stated(each.kind, each.value, each.place) for each in entry.stated if each.kind not in WORDS)
+    return lines([msgspec.structs.replace(entry, repeats=None, stated=facts)])[0]
 
 
 def same(original: list[str], restatement: list[str]) -> None:

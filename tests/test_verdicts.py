@@ -240,7 +240,7 @@ def test_every_verdict_has_its_words(four: Audit, lang: str) -> None:
 @pytest.mark.parametrize("case", CASES["read"], ids=lambda case: case["label"])
 def test_what_a_definition_states(case: dict[str, Any]) -> None:
     text = case["text"]
-    found = [f"{each.kind} {each.value}" for each in reading.statements(text, (0, len(text)), case["fan"])]
+    found = [f"{each.kind} {each.value}" for each in reading.statements(text, [(0, len(text))], case["fan"])]
     assert found == case["finds"], case["reason"]
 
 
@@ -255,8 +255,8 @@ def test_what_a_definition_states(case: dict[str, Any]) -> None:
 )
 def test_a_hand_above_its_definition(row: str, tiles: str | None) -> None:
     text = f"{row}\n\n定义在此"
-    found = reading.row_above(text, text.index("定义"))
-    assert (found.value if found else None) == tiles
+    found = [each.value for each in reading.row_above(text, [(text.index("定义"), len(text))])]
+    assert found == ([tiles] if tiles else [])
 
 
 SHOWN = [
@@ -268,6 +268,8 @@ SHOWN = [
     ("definition-wrong", "三色三步高", "234p、456p、678m"),
     ("definition-wrong", "九莲宝灯", "1112345678999"),
     ("definition-wrong", "小三元", "13 tiles"),
+    ("definition-wrong", "边张", "56789 cannot be won with 6"),
+    ("definition-wrong", "边张", "77879 won with 7"),
     ("membership-wrong", "组合龙", "全不靠"),
     ("also-counts-impossible", "七对", "全双刻"),
 ]

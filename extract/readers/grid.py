@@ -42,6 +42,10 @@ _BEFORE_NAMES = {"序号", "类别", "番数"}
 
 _LISTS = {"不计", "可计", "另计"}
 _FOREIGN = re.compile(r".*[:：]\s*(?P<title>[^:：]+)")
+_ABOUT = re.compile(r"(?P<title>[^:：]+?)\s*[:：]\s*[^:：]+")
+"""A title that says of which column it speaks (分值：缘由)."""
+_ROWS_A_FAN = 2
+"""So many rows for each fan, none with points, are no list of fans: they tell of values one by one."""
 _ESCAPED = re.compile(r"'(?=[=+\-@\t\r])")
 """The apostrophe before a text that a spreadsheet would take for a formula."""
 
@@ -161,6 +165,7 @@ class _Table:
         """What the columns that are left out are called."""
         if self._titles:
             self._find_names()
+        self._is_of_values = self._tells_of_values()
         kept = [column for column in range(self._width) if not self._titles or self._is_read(column)]
         self._kept = self._names_first(kept)
 
@@ -193,6 +198,9 @@ class _Table:
         cells = self._cells(column)
         if title and title not in _NOT_READ:
             return True
+        if (about := _ABOUT.fullmatch(printed)) and cells and headers.title(about["title"]):
+            self._names[column] = printed
+            return False
         foreign = _FOREIGN.fullmatch(printed)
         prose = sum(map(len, cells)) >= _PROSE * len(cells) and any(re.search(r"[^\W\d_]{2}", cell) for cell in cells)
         if not cells or (prose and not title and not (foreign and headers.title(foreign["title"]))):
@@ -200,7 +208,15 @@ class _Table:
         self._names[column] = printed or f"#{column + 1}"
         return False
 
+    def _tells_of_values(self) -> bool:
+        if not self._titles or "番种" not in self._titles or "番数" in self._titles:
+            return False
+        fans = [cell for cell in self._cells(self._titles.index("番种")) if names.resolve(cell)]
+        return bool(fans) and len(fans) >= _ROWS_A_FAN * len(set(fans))
+
     def blocks(self) -> Iterator[Block]:
+        if self._is_of_values:
+            return
         apart = [(row, *each) for row in self.rows for each in self._rows(row)]
         texts = tables.row_texts([cells for _, kind, cells in apart if kind == "row"])
         for row, kind, cells in apart:
@@ -236,6 +252,12 @@ class _Table:
 
     def messages(self) -> Iterator[Message]:
         head = self.rows[0]
+        if self._is_of_values:
+            titles = ", ".join(filter(None, (cell.strip() for cell in head.cells)))
+            yield message(
+                "rows-left-out", "warning", Place(head.line, self.rows[-1].line_end, path=head.path), titles=titles
+            )
+            return
         for column, title in self._names.items():
             cells = self._cells(column)
             yield message(

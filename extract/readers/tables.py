@@ -48,6 +48,8 @@ _HEAD = re.compile(
     rf"\W*(?:\d{{1,3}}\s*[.、)]\s*)?(?P<name>[^\n\d]{{1,40}}?)[\s:：(（\[【]*{vocabulary.POINTS}\s*{_UNITS}", re.I
 )
 _TIER = re.compile(rf"\W*{vocabulary.POINTS}\s*{_UNITS}\W*", re.I)
+_SIGNED = re.compile(rf"({vocabulary.POINTS})(\s*[●○◐§†‡])")
+"""Points with a sign behind them that a legend explains."""
 _LONGEST_NAME = 12
 _LONGEST_LINE = 60
 _SEVERAL = 2
@@ -176,6 +178,8 @@ def _under(title: str, cell: str) -> str:
         return cell if re.match(vocabulary.KEYWORD, cell.strip()) else f"{keyword}{cell.strip()}"
     if _POINTS_COLUMN.fullmatch(title) and re.fullmatch(vocabulary.POINTS, cell.strip()):
         return f"{cell.strip()}番"
+    if _POINTS_COLUMN.fullmatch(title) and (signed := _SIGNED.fullmatch(cell.strip())):
+        return f"{signed[1]}番{signed[2]}"
     return cell
 
 

@@ -17,6 +17,7 @@ from extract import vocabulary
 from extract.repair import Edit, Mended
 from extract.repair.broken_lists import broken_lists
 from extract.repair.broken_names import broken_names
+from extract.repair.compared import compared_columns, value_signs
 from extract.repair.languages import foreign_names, foreign_phrases
 from extract.repair.markup import entities, language_variants, tags
 from mjrules import names
@@ -339,6 +340,8 @@ STEPS: tuple[tuple[str, StepFunction], ...] = (
     ("language-switch", language_variants),
     ("tag", tags),
     ("invisible", invisible),
+    ("compared-column", compared_columns),
+    ("value-sign", value_signs),
     ("pinyin", pinyin),
     ("doubled-glyph", doubled_glyphs),
     ("lookalike", lookalikes),

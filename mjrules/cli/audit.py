@@ -139,7 +139,7 @@ def _explain(code: str, output: Path | None, ctx: click.Context) -> int:
 def _rebuild(lang: str) -> int:
     """``--rebuild``: the file of what verdicts look up made anew, with all that the bundled sources make one ask."""
     from mjrules.audit.statements import gather
-    from mjrules.audit.verdicts import known, making
+    from mjrules.audit.verdicts import amounts, counting, known, making
     from mjrules.audit.verdicts.examples import questions
     from mjrules.audit.verdicts.together import written
 
@@ -149,4 +149,8 @@ def _rebuild(lang: str) -> int:
     def make(progress: Progress) -> bytes:
         return making.written(making.made(asked, progress))
 
-    return rebuilding.rebuild(known.FILE, make, "audit-deciding", lang)
+    def count(progress: Progress) -> bytes:
+        return counting.written(counting.made(progress))
+
+    rebuilding.rebuild(known.FILE, make, "audit-deciding", lang)
+    return rebuilding.rebuild(amounts.FILE, count, "audit-counting", lang)

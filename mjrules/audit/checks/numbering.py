@@ -4,10 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from mjrules.audit.model import Discrepancy, Statement
+from mjrules.audit.model import Discrepancy, Phrase, Statement
 from mjrules.audit.statements import Statements
 from mjrules.audit.wording import discrepancy, named
 from mjrules.claims import Entry
+
+NEAR = 3
+"""A list that begins anew with so few numbers lost is taken for one; a later number that was there before stands there
+twice."""
 
 
 def numbering(statements: Statements) -> Iterator[Discrepancy]:
@@ -26,19 +30,27 @@ def numbering(statements: Statements) -> Iterator[Discrepancy]:
                 ],
                 source=source.id,
                 count=len(breaks),
-                found=", ".join(
-                    f"{entry.number} {named(entry.fan or entry.name)} ({entry.place}) ≠ {expected}"
-                    for entry, expected in breaks
-                ),
+                found=tuple(_told(entry, expected) for entry, expected in breaks),
             )
 
 
-def _breaks(entries: Sequence[Entry]) -> Iterator[tuple[Entry, int]]:
-    """Entries whose number is not the next one, with the number that would be.
+def _told(entry: Entry, expected: int | None) -> Phrase:
+    parts: dict[str, str | int] = {
+        "number": entry.number or 0,
+        "fan": named(entry.fan or entry.name),
+        "place": str(entry.place),
+        "due": expected or 0,
+    }
+    return Phrase("numbering.due" if expected else "numbering.again", parts)
+
+
+def _breaks(entries: Sequence[Entry]) -> Iterator[tuple[Entry, int | None]]:
+    """Entries whose number is not the next one, with the number that would be; None where it was printed before.
 
     Entries without a number count along: their number is lost, not left out. After a break the printed number holds.
     """
     expected, unnumbered = 1, 0
+    printed: set[int] = set()
     for entry in entries:
         number = entry.number
         if number is None:
@@ -48,5 +60,10 @@ def _breaks(entries: Sequence[Entry]) -> Iterator[tuple[Entry, int]]:
         # A new list may have begun among the entries whose number is lost, or with this one.
         anew = unnumbered + 1
         if number != expected and number > anew:
-            yield entry, anew if number - anew < abs(number - expected) else expected
+            nearer = number - anew < abs(number - expected)
+            again = nearer and number in printed and number - anew > NEAR
+            yield entry, None if again else anew if nearer else expected
+        elif number != expected:
+            printed = set()
+        printed.add(number)
         expected, unnumbered = number + 1, 0

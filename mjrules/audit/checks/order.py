@@ -52,22 +52,24 @@ def _report(runs: Sequence[Run], order: Order, against: str) -> Iterator[Discrep
             "order-differs",
             "note",
             None,
-            [Statement(run.source, label(fan), run.places[fan], label(fan)) for run, (fan, _, _) in moves],
-            fans=[fan for _, (fan, _, _) in moves],
+            [Statement(run.source, label(fan), run.places[fan], label(fan)) for run, (fan, *_) in moves],
+            fans=[fan for _, (fan, *_) in moves],
             start=runs[0].start,
             against=against,
             count=len(moves),
-            moved=tuple(_told(fan, found, due, against) for _, (fan, found, due) in moves[:TOLD]),
+            moved=tuple(_told(*move, against) for _, move in moves[:TOLD]),
             more=(Phrase("order-differs.more", {"count": len(moves) - TOLD}),) if len(moves) > TOLD else (),
         )
 
 
-def _told(fan: str, found: str | None, due: str | None, against: str) -> Phrase:
-    """Behind which fan one stands, and behind which the other order has it; None is the head of the list."""
+def _told(fan: str, found: str | None, due: str | None, next_: str | None, against: str) -> Phrase:
+    """Behind which fan one stands, and behind which the other order has it, or before which where it has none before;
+    None is the head of the list."""
     parts: dict[str, str | int] = {
         "fan": named(fan),
         "found": named(found or ""),
         "due": named(due or ""),
+        "next": named(next_ or ""),
         "against": against,
     }
     if found is None:
@@ -75,20 +77,26 @@ def _told(fan: str, found: str | None, due: str | None, against: str) -> Phrase:
     return Phrase("order-differs.first-there" if due is None else "order-differs.move", parts)
 
 
-def moved(found: Sequence[str], order: Order) -> list[tuple[str, str | None, str | None]]:
-    """The fewest fans that must move to bring a sequence in order, each with the fan it follows and should follow.
+def moved(found: Sequence[str], order: Order) -> list[tuple[str, str | None, str | None, str | None]]:
+    """The fewest fans that must move to bring a sequence in order: each with the fan it follows, and of those that stay
+    the one it should follow and the one it should precede.
 
     >>> moved(["a", "c", "b", "d"], {"a": 1, "b": 2, "c": 3, "d": 4})
-    [('c', 'a', 'b')]
+    [('c', 'a', 'b', 'd')]
     """
-    kept = set(_longest_rising(found, order))
-    due = sorted(found, key=order.__getitem__)
-    return [(fan, _before(found, fan), _before(due, fan)) for fan in found if fan not in kept]
+    kept = _longest_rising(found, order)
+    return [(fan, _before(found, fan), *_between(kept, order, fan)) for fan in found if fan not in set(kept)]
 
 
 def _before(sequence: Sequence[str], fan: str) -> str | None:
     at = sequence.index(fan)
     return sequence[at - 1] if at else None
+
+
+def _between(kept: Sequence[str], order: Order, fan: str) -> tuple[str | None, str | None]:
+    """The neighbours that a fan should have among those that stay."""
+    at = bisect_left(kept, order[fan], key=order.__getitem__)
+    return kept[at - 1] if at else None, kept[at] if at < len(kept) else None
 
 
 def _longest_rising(found: Sequence[str], order: Order) -> list[str]:

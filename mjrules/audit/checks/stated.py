@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from mjrules.audit.model import Discrepancy, JudgedExample, Statement, Verdict
+from msgspec.structs import replace
+
+from mjrules.audit.model import Discrepancy, JudgedExample, Phrase, Statement, Verdict
 from mjrules.audit.statements import EntrySaid, Statements, label
 from mjrules.audit.verdicts import definitions
 from mjrules.audit.wording import at, discrepancy, listed, named
 from mjrules.claims import Stated
 
-_COUNTING = frozenset({"kinds", "sequences", "fans", "tiers"})
+_COUNTING = frozenset({"kinds", "sequences", "fans", "tiers", "tier", "tier-list"})
 _MEMBERSHIP = frozenset({"within", "seven-pairs"})
 
 
@@ -29,11 +31,11 @@ def counting_statement_wrong(statements: Statements) -> Iterator[Discrepancy]:
     for source in statements.sources:
         for stated in source.stated:
             if (wrong := definitions.judge_all(stated)) is not None:
-                says = [Statement(source.id, stated.value, stated.place, stated.value)]
+                says = [Statement(source.id, stated.value, stated.place, _printed(stated))]
                 place = at(source.id, stated.place)
                 yield discrepancy(
                     "counting-statement-wrong",
-                    "error",
+                    "error" if wrong.status == "refuted" else "conflict",
                     None,
                     says,
                     verdict=wrong,
@@ -53,25 +55,46 @@ def membership_wrong(statements: Statements) -> Iterator[Discrepancy]:
 def _wrong(statements: Statements) -> Iterator[tuple[EntrySaid, Stated, Verdict]]:
     for said in statements.entries:
         if said.entry.fan is not None:
-            for stated in said.entry.stated:
-                if (verdict := definitions.judge(said.entry.fan, stated)) is not None:
+            found = [(stated, definitions.judge(said.entry.fan, stated)) for stated in said.entry.stated]
+            wrong = [(stated, verdict) for stated, verdict in found if verdict is not None]
+            for stated, verdict in wrong:
+                if stated.kind != "described" or (len(wrong) == 1 and _is_exchanged(said, stated, statements)):
                     yield said, stated, verdict
 
 
+def _is_exchanged(said: EntrySaid, stated: Stated, statements: Statements) -> bool:
+    """Has the fan that a definition describes another's definition in the same source, too? Words alone may sound like
+    those of a fan that is not meant; texts that stand under each other's names, or one row off, are no chance."""
+    others = (each.entry for each in statements.entries if each.source == said.source)
+    return any(other.fan == stated.value and any(each.kind == "described" for each in other.stated) for other in others)
+
+
 def _told(code: str, said: EntrySaid, stated: Stated, verdict: Verdict) -> Discrepancy:
-    is_fan = stated.kind == "within"
-    says = Statement(said.source, label(stated.value), stated.place, None if is_fan else stated.value)
+    value = named({"within": stated.value, "seven-pairs": "seven_pairs"}.get(stated.kind, "")) or stated.value
     return discrepancy(
         code,
         "error" if verdict.status == "refuted" else "conflict",
         said.entry.fan,
-        [says],
-        verdict=verdict,
+        [Statement(said.source, label(stated.value), stated.place, _printed(stated))],
+        verdict=_with_repair(verdict, stated),
         place=at(said.source, stated.place),
         about=named(said.entry.fan or ""),
-        value=named(stated.value) if is_fan else stated.value,
-        why=verdict.proof,
+        value=value,
+        why=_with_repair(verdict, stated).proof,
     )
+
+
+def _printed(stated: Stated) -> str | None:
+    """The words as printed; a sheet of facts has none but the value."""
+    return stated.printed or stated.value
+
+
+def _with_repair(verdict: Verdict, stated: Stated) -> Verdict:
+    """Where the words were mended in reading, the verdict rests on that."""
+    if not stated.read_as or not isinstance(verdict.proof, tuple):
+        return verdict
+    repair = Phrase("stated.mended", {"printed": stated.printed, "read_as": stated.read_as})
+    return replace(verdict, mended=True, proof=(*verdict.proof, repair))
 
 
 # lists of what is counted besides

@@ -29,6 +29,9 @@ from mjrules.rulesets import RuleSet, available, load
 
 _COUNTS = {"一": 1, "二": 2, "两": 2, "兩": 2, "三": 3, "四": 4}
 _TIMES = re.compile(r"([一二两兩三四2-4])[副组組个個次种對对]|[×x]\s*([2-4])")
+_OWN = re.compile(
+    r"其?(?:自身|本身)(?:的?(?:刻子?|杠子?|牌组|面子|组|顺子?|牌)(?:\(杠\)|或杠)?)?$|(?:its )?own (?:sets|groups)$"
+)
 LOST_NEGATION = "lost-negation"
 
 
@@ -84,9 +87,18 @@ def _rows(statements: Statements) -> dict[Row, list[Listed]]:
 
 def _limit(item: Item) -> str | None:
     """The source's own limit, where it changes what is excluded; a remark about the fan itself does not."""
-    if item.condition and _TIMES.search(item.condition):
+    if item.condition and (_TIMES.search(item.condition) or is_own(item.condition)):
         return item.condition
     return item.condition if item.condition and re.match("[如若当凡]", item.condition) else None
+
+
+def is_own(limit: str | None) -> bool:
+    """Does a source limit an item to the groups that make the fan, as ``table`` prints it?
+
+    >>> is_own("自身"), is_own("其自身的刻子"), is_own("its own sets"), is_own("二组"), is_own(None)
+    (True, True, True, False, False)
+    """
+    return bool(limit and _OWN.match(limit))
 
 
 def _judged(row: Row, said: Sequence[Listed], ruleset: RuleSet | None) -> JudgedExclusion:
@@ -140,6 +152,12 @@ def _limited(found: Verdict, limit: str | None) -> Verdict:
     if limit is None:
         return found
     said = phrase("limit", limit=limit)
+    if is_own(limit):
+        # what follows by these groups follows, whatever others make
+        follows = found.status == "too-broad" and bool(found.proof)
+        proof = (_parts(found)[0], said) if follows else (*_parts(found), said)
+        witness = None if follows else found.witness
+        return replace(found, status="implied" if follows else found.status, proof=proof, witness=witness)
     open_ = times_of(limit) is None and found.status in ("too-broad", "convention")
     return replace(found, status="undecided" if open_ else found.status, proof=(*_parts(found), said))
 

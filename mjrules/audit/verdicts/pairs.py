@@ -137,7 +137,17 @@ def _with_rulings(found: Verdict, fan: str, other: str, about: Dispute | None) -
         ruling = ruling or (unlike[0][0].ruling if unlike else None)
         under += [each.under for each, _ in unlike]
         told += _told_variants(unlike)
+    if found.status == "convention" and (forcing := _forcing(fan, other)):
+        # whether it follows hangs on a definition: that ruling decides before one about the exclusion alone
+        ruling = forcing[0][0].ruling
+        under += [each.under for each, _ in forcing]
+        told += _told_variants(forcing)
     return replace(found, proof=tuple(told), ruling=ruling, under=tuple(under))
+
+
+def _forcing(fan: str, other: str) -> list[tuple[Variant, Kind]]:
+    """The definitions under which the first fan forces the other, which it does not otherwise."""
+    return [(each, kind) for each, kind in known.otherwise(fan, other) if kind in FORCING]
 
 
 def _undecided(found: Verdict, *more: Phrase) -> Verdict:

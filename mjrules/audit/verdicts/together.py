@@ -14,6 +14,7 @@ from mjrules.audit.model import Phrase, Verdict
 from mjrules.audit.statements import in_order
 from mjrules.audit.verdicts import known
 from mjrules.audit.verdicts.known import Answer
+from mjrules.audit.verdicts.refuted import told_under
 from mjrules.audit.verdicts.stances import Dispute, dispute, held
 from mjrules.audit.wording import named
 from mjrules.fans import FANS, VARIANTS
@@ -60,7 +61,7 @@ def _impossible(answer: Answer) -> Verdict:
     least = dict(read(answer.never))
     told = [Phrase("together.never", {"fans": _named([(fan, least[fan]) for fan in in_order(least)])})]
     if under:
-        told.append(Phrase("stated.under", {"under": ", ".join(under)}))
+        told.append(told_under(under))
     status = "undecided" if any(map(held, under)) else "refuted"
     ruling = under[0].partition("=")[0] if under else None
     return Verdict(status, tuple(told), None, ruling, under=under)  # type: ignore[arg-type]  # one of two statuses
