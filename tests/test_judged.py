@@ -103,7 +103,7 @@ def test_a_verdict_is_told_once_though_two_findings_have_it() -> None:
     assert other.items == lists.items, "beside another fan it is another verdict"
 
 
-WHY = (Phrase("stated.number", {"stated": 4, "due": 5}),)
+WHY = (Phrase("stated.number-of-sequences", {"stated": 4, "due": 5}),)
 TOLD = [
     (Verdict("refuted", WHY), [], "the message says why, the kind that it is wrong"),
     (Verdict("refuted", WHY, BOTH), [f"refuted: Shown by {BOTH}."], "a hand is more than the message"),
