@@ -181,6 +181,8 @@ class _Reader:
     # one item
 
     def _item(self, between: str) -> ListItem | None:
+        if self.found and between.strip() and (inner := _in_bracket(self.text, self.at, self.end)):
+            return self._bracketed(inner)
         if name := _patterns().item.match(self.text, self.at, self.end):
             return self._known(name)
         word = _UNKNOWN_ITEM.match(self.text, self.at, self.end)
@@ -191,6 +193,15 @@ class _Reader:
         if self.found and not _WEAK.fullmatch(between) and _OTHER_WORDS.match(self.text, self.at, self.end):
             self.cut_at = self.at
         return None
+
+    def _bracketed(self, inner: Items) -> ListItem | None:
+        """An item in brackets; several in one may be something else."""
+        if len(inner.found) > 1:
+            self.cut_at = self.at + 1
+            return None
+        self.stop = self.at = inner.end + 1
+        self.has_points = False
+        return inner.found[0]
 
     def _known(self, name: re.Match[str]) -> ListItem:
         item = ListItem(*name.span("name"), _limit(name), known=True)
@@ -285,7 +296,7 @@ class _Reader:
         of their own (断幺类似), one that is explained is another entry, and the last name before 可计 counts."""
         if self.sentence and _RUNS_ON.match(self.text, self.stop, self.end):
             return self.sentence
-        if self.apart and _DEFINES.match(self.text, self.stop, self.end):
+        if self.apart and any(mark.match(self.text, self.stop, self.end) for mark in (_DEFINES, _RUNS_ON)):
             return self.apart
         affirmed = self.found and _patterns().affirmed.match(self.text, self.stop, self.end)
         return len(self.found) - 1 if affirmed else len(self.found)
