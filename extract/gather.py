@@ -18,12 +18,22 @@ import msgspec
 
 from extract import vocabulary, wording
 from extract.clauses import Clause, clauses, opens_with_list
-from extract.heads import Head, Span
+from extract.heads import Head, Span, name_at_start
 from extract.outline import Listed, NameList, Number, Part, Section, TableEnd, Text, Tier
 from mjrules import names
 
 _TILE_ROW = re.compile(r"\s*+[东南西北中发白\dwtbsmpEWSNCFPz万条索筒饼\U0001f000-\U0001f02f ]{4,}\s*(?:\([^)]*\))?\s*")
 _LABELLED = re.compile(r"\s*[^\s,。:、()]{1,8}:")
+_OWN_LABEL = re.compile(
+    r"[\[【(]?(?:定义|说明|释义|解释|描述|构成|组成|条件|牌型|特征|要求|备注|注释?|例子?|举例|牌例|示例)[\]】)]?[^\S\n]*[:\t]"
+)
+"""What begins a line that goes on with the entry above it."""
+_NEW_PART = re.compile(
+    rf"\W*(?:第(?:{vocabulary.CHINESE_NUMBER}|\d{{1,3}})[章节篇编]|附[则录](?=\W|$)|附[注记](?!\W*{vocabulary.KEYWORD})(?=\W))"
+)
+"""What begins another part of a document: no entry goes on behind it."""
+_REMARK = re.compile(r"\W*(?:[总合小共]计|凡|综上|以上|上述|上列|[本上前]([章节表])|除此|另外?注)")
+"""What begins a sentence about several fans, or about none."""
 _PRICE_LINE = re.compile(
     rf"\s*[{vocabulary.CHINESE}]{{2,6}}[\s:]+[每各]?[个张副]?\s*\d{{1,3}}\s*{vocabulary.UNIT}(?=\s|$|半|以|左右|多)"
 )
@@ -306,7 +316,7 @@ class _Gatherer:
             case Text() if len(self.row) > 1:
                 self._read_columns(part.span)
             case Text():
-                self._read_text(part.span)
+                self._read_text(part.span, row=part.row)
             case Number():
                 self._read_number(part.span)
 
@@ -379,8 +389,13 @@ class _Gatherer:
         if (named := self._without_points()) and not named.spans:
             self.found.numbers.append((named, span))
 
-    def _read_text(self, span: Span) -> None:
+    def _read_text(self, span: Span, *, row: bool = False) -> None:
         text = self.text[slice(*span)]
+        if self.current and self._is_of_nobody(self.current, span, row):
+            self.current = None
+            if _NEW_PART.match(text) or row or self._another_name(span):
+                self._leave_unread(span)
+                return
         current = self.current
         below_its_name = self._without_points()
         if below_its_name and not below_its_name.definitions and (price := _PRICE_FIRST.match(self.text, *span)):
@@ -413,9 +428,33 @@ class _Gatherer:
         if span[1] - span[0] <= _LONGEST_HEADING and _PRICE.search(self.text, *span):
             self.tier = None  # perhaps the heading of another tier: what stands below it must not get these points
 
+    def _is_of_nobody(self, current: Draft, span: Span, row: bool) -> bool:
+        """Whether a line cannot belong to the entry above it, or states a list that nothing ties to that entry."""
+        text = self.text[slice(*span)]
+        if _NEW_PART.match(text):
+            return True
+        if self._opens_with_list(span) or _OWN_LABEL.match(text.strip()):
+            return False
+        if row and len(list(filter(str.strip, text.split("\t")))) > 1:
+            return True
+        if not any(clause.names_a_fan for clause in self._lists(span)):
+            return False
+        if current.fan in wording.candidates(text):
+            return False
+        if found := name_at_start(self.text, *span):
+            told = found["glued"] and not current.clauses and not _PRICE.search(text)
+            return current.fan not in names.resolve(found["name"]) and not told
+        complete = bool(current.clauses) and not current.opened_by_heading
+        return complete or bool(_REMARK.match(text))
+
+    def _another_name(self, span: Span) -> bool:
+        return name_at_start(self.text, *span) is not None
+
     def _goes_on(self, current: Draft, span: Span) -> bool:
         """Whether a line that opens with no list belongs to the entry before it."""
         text = self.text[slice(*span)]
+        if _OWN_LABEL.match(text.strip()):
+            return True
         if current.opened_by_heading:
             return not _DATE.fullmatch(text)
         if _TILE_ROW.fullmatch(text):

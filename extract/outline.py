@@ -52,11 +52,12 @@ class NameList(msgspec.Struct, frozen=True):
 
 class Text(msgspec.Struct, frozen=True):
     """A line, or part of one, that is none of the above. ``beside_names``: it stands in the line of a listing.
-    ``mark``: it is a note, and this is where its mark stands in the text."""
+    ``mark``: it is a note, and this is where its mark stands in the text. ``row``: it is a row of a table."""
 
     span: Span
     beside_names: bool = False
     mark: int | None = None
+    row: bool = False
 
 
 class Number(msgspec.Struct, frozen=True):
@@ -186,6 +187,8 @@ def outline(
             for part in in_line:
                 if isinstance(part, Section) and kind == "caption":
                     part = msgspec.structs.replace(part, in_tier=True)
+                if isinstance(part, Text) and kind == "row" and part.span == (start, end):
+                    part = msgspec.structs.replace(part, row=True)
                 below_a_head = isinstance(part, Head) and part.points is not None
                 heads_before = heads_before or isinstance(part, Head)
                 tier_in_table = tier_in_table or (kind == "row" and isinstance(part, Tier))

@@ -38,6 +38,7 @@ class _Patterns(msgspec.Struct, frozen=True):
     to_bracket: re.Pattern[str]
     unpriced: re.Pattern[str]
     head: re.Pattern[str]
+    names_and_comma: re.Pattern[str]
 
 
 @cache
@@ -53,6 +54,7 @@ def _patterns() -> _Patterns:
         to_bracket=re.compile(rf"\s*{name}(?:[、,]{name})*\s*\)"),
         unpriced=re.compile(rf"\s*{name}(?!\s*[(:]?\s*(?:\d|{points}))"),
         head=re.compile(rf"\s*(?:\d{{1,3}}\s*[.、]?\s*)?{name}"),
+        names_and_comma=re.compile(rf"\s*(?:{name}\s*、\s*)+"),
     )
 
 
@@ -87,7 +89,7 @@ def _going_on(text: str, lines: Sequence[Span], at: int, points_below: bool) -> 
     if below >= len(lines):
         return []
     if _ENDS_IN_COMMA.search(tail):
-        return [below] if patterns.unpriced.match(text, *lines[below]) else []
+        return _behind_commas(text, lines, below)
     if patterns.in_open_bracket.search(tail) and patterns.to_bracket.match(text, *lines[below]):
         return [below]
     if _ENDS_IN_KEYWORD.search(tail):
@@ -97,6 +99,18 @@ def _going_on(text: str, lines: Sequence[Span], at: int, points_below: bool) -> 
     if (over_a_page or further_in) and patterns.without_end.search(tail):
         return _bare_names(text, lines, below, points_below)
     return []
+
+
+def _behind_commas(text: str, lines: Sequence[Span], first: int) -> Sequence[int]:
+    """The line behind a 、, and the next one as long as each is names that end in one."""
+    found: list[int] = []
+    for at in range(first, len(lines)):
+        if not _patterns().unpriced.match(text, *lines[at]):
+            break
+        found.append(at)
+        if not _patterns().names_and_comma.fullmatch(text, *lines[at]):
+            break
+    return found
 
 
 def _indent(text: str, line: Span) -> int:
