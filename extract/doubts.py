@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from extract import vocabulary
 from extract.gather import Draft
+from extract.heads import OFFICIAL_POINTS
 from extract.messages import message
 from extract.readers import tables
 from mjrules import names
@@ -20,6 +21,8 @@ if TYPE_CHECKING:
     from extract.entries import Reading
 
 _LONGEST_QUOTE = 40
+_SEVERAL = 2
+"""Entries without points in a document without any: one alone may be a sentence that somebody tries."""
 _PRICE = re.compile(rf"[^\s,。;:()]{{0,6}}\d[\d./~\-]*\s*{vocabulary.UNIT}[^\s,。;:()]{{0,6}}")
 _UNREADABLE = re.compile(f"[{vocabulary.UNREADABLE}]")
 _LOST = re.compile(f"[?{vocabulary.UNREADABLE}]")
@@ -41,15 +44,19 @@ def doubts(reading: Reading, entries: Sequence[Entry]) -> Iterator[Message]:
         yield message("no-fans", "warning")
     priced = _runs_with_points(reading.drafts)
     numbered = {id(draft) for draft, _ in reading.gathered.numbers}
+    unsaid = 0
     for draft, entry in zip(reading.drafts, entries, strict=True):
         yield from _of_name(entry)
         yield from _of_items(entry)
         odd = list(_of_points(reading, draft, entry))
         yield from odd
+        unsaid += 0 if odd or id(draft) in numbered else _SEVERAL if _has_number(reading.text, draft) else 1
         if not odd and entry.points is None and draft.head and draft.run in priced and id(draft) not in numbered:
             yield message("points-missing", "info", entry.place, name=entry.name)
         yield from _own_names(reading, draft, entry)
         yield from _names_alone(reading, draft, entry)
+    if unsaid >= _SEVERAL and _nobody_has_points(entries):
+        yield message("no-points", "info", entries[0].place)
     if entries and entries[-1].cut_off:
         yield message("text-cut-off", "warning", entries[-1].place, name=entries[-1].name)
     yield from _of_lists(reading, entries)
@@ -64,6 +71,20 @@ def _runs_with_points(drafts: Sequence[Draft]) -> frozenset[int]:
         if draft.head:
             of_run.setdefault(draft.run, []).append((draft.points or draft.tier) is not None)
     return frozenset(run for run, priced in of_run.items() if sum(priced) * 3 >= len(priced) * 2 and sum(priced) > 1)
+
+
+def _nobody_has_points(entries: Sequence[Entry]) -> bool:
+    """Whether names were found and points beside none of them."""
+    return any(entry.printed is not None for entry in entries) and all(entry.points is None for entry in entries)
+
+
+def _has_number(text: str, draft: Draft) -> bool:
+    """Whether a number that might be the points stands in the line of a name."""
+    if draft.head is None:
+        return False
+    start = text.rfind("\n", 0, draft.head.name[0]) + 1
+    line = f"{text[start : draft.head.name[0]]} {text[draft.head.name[1] : text.find(chr(10), start) % (len(text) + 1)]}"
+    return any(int(number) in OFFICIAL_POINTS for number in re.findall(r"(?<![\w.])\d{1,3}(?![\w.])", line))
 
 
 def nearest_names(printed: str) -> tuple[str, ...]:

@@ -18,7 +18,7 @@ import msgspec
 
 from extract import vocabulary, wording
 from extract.clauses import Clause, clauses, opens_with_list
-from extract.heads import Head, Span, name_at_start
+from extract.heads import OFFICIAL_POINTS, Head, Span, name_at_start
 from extract.outline import Listed, NameList, Number, Part, Section, TableEnd, Text, Tier
 from mjrules import names
 
@@ -74,6 +74,8 @@ _SHORTEST_TEXT = 5
 """Characters of a text that may define a fan without a word of the game in it."""
 _FEWEST_CONTENTS = 3
 """Bare names one after the other that make a contents list."""
+_FEWEST_STEPS = 2
+"""Numbers that go up along the official order, in which points go down, so often are pages."""
 _LONGEST_HEADING = 24
 _OF_ONE = re.compile("\\s*[每计共得为]")
 _PRICE = re.compile(rf"\d\s*{vocabulary.UNIT}|{vocabulary.CHINESE_NUMBER}番")
@@ -144,10 +146,38 @@ class Gathered:
 def gather(text: str, parts: Iterable[Part]) -> Gathered:
     """The drafts, listings and leftovers of a text."""
     parts = list(parts)
+    doubtful = _doubtful_numbers(text, parts)
+    parts = [msgspec.structs.replace(part, points=None) if part in doubtful else part for part in parts]
     gatherer = _Gatherer(text, names_first=_names_come_first(parts))
     for part in parts:
         gatherer.take(part)
+    numbers = {head.name: (head.name[1], head.span[1]) for head in doubtful}
+    for draft in gatherer.found.drafts:
+        if draft.head and draft.head.name in numbers:
+            gatherer.found.numbers.append((draft, numbers[draft.head.name]))
     return _with_contents_as_listings(gatherer.found)
+
+
+def _doubtful_numbers(text: str, parts: Sequence[Part]) -> frozenset[Head]:
+    """The heads whose numbers are no points: of no official kind, nor stated with a unit anywhere; and all numbers
+    without a unit where they go up while points of the official order go down, as pages and serial numbers do."""
+    heads = [part for part in parts if isinstance(part, Head) and part.points is not None]
+    bare = [head for head in heads if head.bare]
+    if not bare:
+        return frozenset()
+    stated = {part.points for part in (*heads, *parts) if isinstance(part, Head | Tier) and not getattr(part, "bare", False)}
+    if _count_on([(names.resolve(text[slice(*head.name)]), head.points or 0) for head in bare]):
+        return frozenset(bare)
+    unknown = frozenset(head for head in bare if not names.resolve(text[slice(*head.name)]))
+    return frozenset(head for head in bare if head.points not in OFFICIAL_POINTS | stated) - unknown
+
+
+def _count_on(numbers: Sequence[tuple[tuple[str, ...], int]]) -> bool:
+    official = {fan.id: fan.number for fan in names.official()}
+    known = sorted((official[fans[0]] or 0, number) for fans, number in numbers if len(fans) == 1 and fans[0] in official)
+    steps = [next - one for (_, one), (_, next) in pairwise(known)]
+    up, down = sum(step > 0 for step in steps), sum(step < 0 for step in steps)
+    return up >= _FEWEST_STEPS and up > 2 * down
 
 
 def _with_contents_as_listings(found: Gathered) -> Gathered:

@@ -36,6 +36,8 @@ class Head(msgspec.Struct, frozen=True):
     body: Span
     shares: bool = False
     """The points and the text are those of the next head, too: several names stand before one price."""
+    bare: bool = False
+    """The points stand there without a unit or a word for them."""
 
 
 _NUMBER = (
@@ -74,6 +76,7 @@ _NAME_LABEL = "(?:番种|番型|番名|牌型|名称|[和胡](?!牌))\\s*:?"
 """What says that a name follows."""
 _KIND_BEHIND = "(?:牌型|番型|番种|型)?"
 """小三元型: the name and the word for what it is."""
+OFFICIAL_POINTS = frozenset((88, 64, 48, 32, 24, 16, 12, 8, 6, 4, 2, 1))
 _PRINTED_TIERS = "(?:88|64|48|32|24|16|12|8|6|4|2|1)"
 """Points of the official kind: only such a number may be points without saying so."""
 _READABLE_BEFORE = r"(?<![\ufffd\ue000-\uf8ff])"
@@ -84,6 +87,7 @@ _SET_APART, _SET_APART_FIRST, _DECORATED = "set apart", "set apart, points first
 _LATIN = "Latin"
 _NAME_LAST, _SEVERAL, _ONE_OF_SEVERAL = "name last", "several names", "one of several"
 _PRINTED_POINTS = ("unit", "led", "marked", "bare", "bracketed", "tight")
+_WITHOUT_UNIT = ("marked", "bare", "bracketed", "tight")
 _IN_A_COLUMN = ("in a column",)
 _NUMBERED_TIGHT = "numbered tight"
 _INSIDE = ("numbered", _NUMBERED_TIGHT, "glued", "in brackets", "behind a stop", *_IN_A_COLUMN)
@@ -93,7 +97,7 @@ _TIGHT = "tight"
 _LABEL = re.compile(r"\s*+(?!\S*[例如计])[^\s:\d]{1,6}:")
 _LONGEST_LIST = 120
 _SUM_BEHIND = re.compile(rf"[\s=]*\d{{1,3}}\s*{vocabulary.UNIT}?\s*(?:[+=]|[×x](?!\s*[Nn]))")
-_SUM_BEFORE = re.compile(r"[+=]\s*$")
+_SUM_BEFORE = re.compile(r"[\w)]\s*[+=]\s*$")
 _ANOTHER_PRICE = re.compile(
     rf"[^\S\n]*\([^()\n]*\)[^\S\n]*\d{{1,3}}\s*(?:{vocabulary.UNIT}|\(|$)"
     rf"|[^\S\n]*\(\s*(?P<again>\d{{1,3}})\s*{vocabulary.UNIT}?\s*\)"
@@ -325,7 +329,9 @@ def _is_name(match: re.Match[str], below_a_head: bool) -> bool:
         return bool(match["unit"] or match["led"]) and capitals * 2 > len(words) and not _NO_ENGLISH_NAME.match(word)
     if "?" in word and not names.fitting(word, f"?{vocabulary.UNREADABLE}"):
         return False  # a question mark between words; a lost character would leave a name
-    return bool(match["unit"] or below_a_head or re.search(vocabulary.name_pattern(), word))
+    if match["unit"] or re.search(vocabulary.name_pattern(), word):
+        return True
+    return below_a_head and _points(match) in OFFICIAL_POINTS  # other numbers are tiles or pages
 
 
 def _is_end_of_a_word(match: re.Match[str], start: int) -> bool:
@@ -398,6 +404,7 @@ def _head(match: re.Match[str], body_end: int) -> Head:
         alias=match.span("alias") if groups.get("alias") else None,
         points=points,
         body=(match.end(), body_end),
+        bare=points is not None and any(groups.get(kind) for kind in _WITHOUT_UNIT),
     )
 
 

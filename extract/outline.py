@@ -74,12 +74,12 @@ class TableEnd(msgspec.Struct, frozen=True):
 
 Part = TableEnd | Tier | Section | NameList | Head | Text | Number
 
-_KIND = "(?:牌型|番种|番型|类)"
+_KIND = "(?:牌型|番种|番型|类|役)"
 _BEYOND = rf"(\d{{1,3}})\s*{vocabulary.UNIT}以上的?{_KIND}?"
 _TIER = re.compile(
     rf"\s*(?:第?\(?(?:{vocabulary.CHINESE_NUMBER}|\d{{1,2}}(?!\d))(?:[、.)]+|(?<=[一二三四五六七八九十])[类级档]))?\W*"
-    rf"(?P<points>{vocabulary.POINTS})\s*{vocabulary.UNIT}(?:的?{_KIND})?[\]】)〕]?"
-    rf"(?:\W*共?(?:\d+|{vocabulary.CHINESE_NUMBER})[种个项]{_KIND}?)?\W*"
+    rf"(?P<points>{vocabulary.POINTS})\s*{vocabulary.UNIT}(?:的?{_KIND}|\s+(?i:fans?|hands?))?[\]】)〕]?"
+    rf"(?:\W*共?\s*(?:\d+|{vocabulary.CHINESE_NUMBER})\s*[种个项]{_KIND}?)?\W*"
 )
 _TIERS_SIDE_BY_SIDE = re.compile(rf"\s*(?:{vocabulary.POINTS}\s*{vocabulary.UNIT}(?:\s+|$)){{2,}}")
 """Headings of columns: which of them is the tier of a name below cannot be told."""
@@ -92,7 +92,7 @@ _SEPARATOR = rf"(?:[\s,、;:.|]|\d{{1,3}}(?!\d|\s*{vocabulary.UNIT}))+"
 def _listing_pattern() -> re.Pattern[str]:
     return re.compile(
         rf"(?P<title>(?<!\d)(?P<points>{vocabulary.POINTS})\s*{vocabulary.UNIT}(?P<beyond>以上)?的?{_KIND}?)\s*:?"
-        rf"(?P<items>(?:{_SEPARATOR}{vocabulary.name_pattern()}(?:\*|(?=[\s,、;:.|]|$)))+)"
+        rf"(?P<items>(?:{_SEPARATOR}{vocabulary.name_pattern()}(?:\*|(?=[\s,、;:.。|]|$)))+)"
     )
 
 

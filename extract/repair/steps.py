@@ -45,7 +45,7 @@ def _swapped(table: dict[str, str], text: str) -> Iterator[Edit]:
 def invisible(text: str) -> Iterator[Edit]:
     """Characters nobody sees: soft hyphens, zero-width spaces and joiners, variation selectors, byte order marks, and
     control characters that stand for nothing."""
-    return _replaced("[\x00-\x08\x0e-\x1f\x7f\u00ad\u200b-\u200f\u2060-\u2064\ufe00-\ufe0f\ufeff]", text, "")
+    return _replaced("[\x00-\x08\x0e-\x1f\x7f\u00ad\u200b-\u200f\u034f\u115f\u1160\u180b-\u180f\u202a-\u202e\u2060-\u206f\u3164\uffa0\ufe00-\ufe0f\ufeff]", text, "")
 
 
 def entity_words(text: str) -> Iterator[Edit]:
@@ -71,7 +71,7 @@ def pinyin(text: str) -> Iterator[Edit]:
     return _replaced(
         rf"【[{letters}]+】|(?<=[\u3400-\u9fff])[(（][{letters}]*[{toned}][{letters}]*[)）]"
         # without tones, where the character before or behind has its reading, too
-        rf"|(?<=[\u3400-\u9fff])[(（][\u3041-\u30ff\s・]+[)）]"
+        rf"|(?<=[\u3400-\u9fff])[(（【][\u3041-\u30ff\s・]+[)）】]"
         rf"|(?<=[\u3400-\u9fff]){plain}(?=[\u3400-\u9fff]{plain})|(?<=[a-zü][)）][\u3400-\u9fff]){plain}",
         text,
         "",
@@ -212,7 +212,7 @@ def doubled_glyphs(text: str) -> Iterator[Edit]:
 
 def units(text: str) -> Iterator[Edit]:
     """pts, points and fan behind a number, in a text of any language."""
-    return _replaced(r"(?i)(?<=\d)[^\S\n]*(?:pts?\b\.?|point\(s\)|points?\b|fans?\b)", text, "番", layout=True)
+    return _replaced(r"(?i)(?<=\d)(?:[^\S\n]*|-)(?:pts?\b\.?|point\(s\)|points?\b|fans?\b)", text, "番", layout=True)
 
 
 _BULLETS = "•·●○■◆◇▪▫‣►▶◦⁃∙◎★☆♦※"
