@@ -147,8 +147,9 @@ def gather(text: str, parts: Iterable[Part]) -> Gathered:
     """The drafts, listings and leftovers of a text."""
     parts = list(parts)
     doubtful = _doubtful_numbers(text, parts)
+    names_first = _names_come_first(text, parts)
     parts = [msgspec.structs.replace(part, points=None) if part in doubtful else part for part in parts]
-    gatherer = _Gatherer(text, names_first=_names_come_first(parts))
+    gatherer = _Gatherer(text, names_first=names_first)
     for part in parts:
         gatherer.take(part)
     numbers = {head.name: (head.name[1], head.span[1]) for head in doubtful}
@@ -165,11 +166,12 @@ def _doubtful_numbers(text: str, parts: Sequence[Part]) -> frozenset[Head]:
     bare = [head for head in heads if head.bare]
     if not bare:
         return frozenset()
-    stated = {part.points for part in (*heads, *parts) if isinstance(part, Head | Tier) and not getattr(part, "bare", False)}
-    if _count_on([(names.resolve(text[slice(*head.name)]), head.points or 0) for head in bare]):
+    stated = {part.points for part in parts if isinstance(part, Tier) or (isinstance(part, Head) and not part.bare)}
+    named = [(head, fans) for head in bare if (fans := names.resolve(text[slice(*head.name)]))]
+    odd = frozenset(head for head, _ in named if head.points not in OFFICIAL_POINTS | stated)
+    if len(odd) * 2 >= len(bare) > 1 or _count_on([(fans, head.points or 0) for head, fans in named]):
         return frozenset(bare)
-    unknown = frozenset(head for head in bare if not names.resolve(text[slice(*head.name)]))
-    return frozenset(head for head in bare if head.points not in OFFICIAL_POINTS | stated) - unknown
+    return odd
 
 
 def _count_on(numbers: Sequence[tuple[tuple[str, ...], int]]) -> bool:
@@ -290,14 +292,20 @@ def _may_define(text: str) -> bool:
     return len(text) <= _LONGEST_UNKNOWN and bool(_OF_THE_GAME.search(text))
 
 
-def _names_come_first(parts: Sequence[Part]) -> bool:
+def _names_come_first(text: str, parts: Sequence[Part]) -> bool:
     """Whether lines of points belong to the names above them (七对 / 24番 / 混一色 / 6番) and head no tier.
 
     A tier stands before its names, so the first of them tells; and below most names without points such a line stands.
     """
-    marks = [part for part in parts if isinstance(part, Tier) or (isinstance(part, Head) and part.points is None)]
+    marks = [
+        part
+        for part in parts
+        if isinstance(part, Tier)
+        or (isinstance(part, Head) and part.points is None)
+        or (isinstance(part, Text) and _PRICE_FIRST.match(text, *part.span))
+    ]
     named = sum(isinstance(part, Head) for part in marks)
-    below = sum(isinstance(one, Head) and isinstance(next, Tier) for one, next in pairwise(marks))
+    below = sum(isinstance(one, Head) and not isinstance(next, Head) for one, next in pairwise(marks))
     return bool(marks) and isinstance(marks[0], Head) and below * 2 > named
 
 
