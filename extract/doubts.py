@@ -28,7 +28,7 @@ _UNREADABLE = re.compile(f"[{vocabulary.UNREADABLE}]")
 _LOST = re.compile(f"[?{vocabulary.UNREADABLE}]")
 _TITLE = re.compile(rf"{vocabulary.KEYWORD}(?:的?番[种型])?|{vocabulary.UNIT}(?:\([^()]*\))?")
 _SECOND_PRICE = re.compile(
-    rf"[\s,;(/]*(?P<words>[^\d\s。;,()]{{0,8}}(?:\d{{2}}(?:\d{{2}})?(?:规则|版))?(?P<points>\d{{1,3}})\s*{vocabulary.UNIT})"
+    rf"[\s,;(/]*(?P<words>[^\d\s。;,()]{{0,8}}(?:\d{{2}}(?:\d{{2}})?(?:规则|版|年[起后]?[为改]{{0,2}}))?(?P<points>\d{{1,3}})\s*{vocabulary.UNIT})"
 )
 """A price beside the price of a name: that of other rules, or of something else."""
 _ODD_PRICE = re.compile(
@@ -118,6 +118,8 @@ def _of_points(reading: Reading, draft: Draft, entry: Entry) -> Iterator[Message
         return
     start, end = draft.head.body
     if draft.points is not None:
+        if draft.head.points is None and draft.spans:
+            start, end = draft.spans[0]  # the points stand below the name, and this behind them
         second = _SECOND_PRICE.match(reading.text, start, min(end, start + _LONGEST_QUOTE))
         if second and vocabulary.number(second["points"]) != draft.points:
             span = second.span("words")

@@ -9,6 +9,8 @@ from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
 
+_LONGEST_TITLE = 120
+"""Characters of a cell that may be a title, with what it says in brackets."""
 FEWEST = 2
 """Titles that make a row the header of a table."""
 
@@ -36,6 +38,8 @@ def title(cell: str) -> str | None:
     >>> title("Points"), title("番種名"), title("Probability")
     ('番数', '番种', None)
     """
+    if len(cell) > _LONGEST_TITLE:
+        return None
     return _table().get(_folded(cell)) or _table().get(_folded(re.sub(r"[(（].*[)）]\s*$", "", cell)))
 
 
