@@ -431,7 +431,7 @@ class _Gatherer:
         text = self.text[slice(*span)]
         if self.current and self._is_of_nobody(self.current, span, row):
             self.current = None
-            if _NEW_PART.match(text) or row or self._another_name(span):
+            if _NEW_PART.match(text) or row or self._begins_with_name_alone(span):
                 self._leave_unread(span)
                 return
         current = self.current
@@ -485,8 +485,10 @@ class _Gatherer:
         complete = bool(current.clauses) and not current.opened_by_heading
         return complete or bool(_REMARK.match(text))
 
-    def _another_name(self, span: Span) -> bool:
-        return name_at_start(self.text, *span) is not None
+    def _begins_with_name_alone(self, span: Span) -> bool:
+        """Whether a line begins with a name, and no word goes on behind it: then no wording says whose text it is."""
+        found = name_at_start(self.text, *span)
+        return bool(found and not found["glued"])
 
     def _goes_on(self, current: Draft, span: Span) -> bool:
         """Whether a line that opens with no list belongs to the entry before it."""

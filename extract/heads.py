@@ -354,6 +354,7 @@ def _is_priced_item(match: re.Match[str], start: int) -> bool:
     return bool(_priced_list().search(match.string[max(start, match.start() - _LONGEST_LIST) : match.start()]))
 
 
+_DEFINES = re.compile(rf"\s*[由以用]?[{vocabulary.CHINESE}]{{3}}(?<!不计)")
 _MAY_END_A_LIST = re.compile(r"[计算记番种型:、/+·和及或与\])】\s]")
 
 
@@ -371,6 +372,8 @@ def _is_listed(match: re.Match[str], start: int) -> bool:
     text, at = match.string, match.start("name")
     if at == start or not _MAY_END_A_LIST.match(text[at - 1]):
         return False
+    if text.endswith("、", start, at) and match.groupdict().get("bare") and _DEFINES.match(text, match.end()):
+        return False  # a list that was cut off behind its 、: the next name has a definition of its own
     return bool(_list_to_here().search(text, max(start, at - _LONGEST_LIST), at))
 
 

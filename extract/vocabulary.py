@@ -91,9 +91,10 @@ def number(text: str) -> int | None:
     >>> number("88"), number("6.00"), number("廿四"), number("一十六"), number("六四"), number("幺")
     (88, 6, 24, 16, 64, None)
     """
-    text = "".join(_FORMAL.get(char, char) for char in text.strip().partition(".0")[0])
+    text = text.strip().partition(".0")[0]
     if text.isdecimal():
         return int(text)
+    text = "".join(_FORMAL.get(char, char) for char in text)
     if not text or any(char not in _DIGITS and char not in "十百" for char in text):
         return None
     if not set(text) & set("十百廿卅"):
