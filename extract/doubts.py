@@ -82,9 +82,12 @@ def _has_number(text: str, draft: Draft) -> bool:
     """Whether a number that might be the points stands in the line of a name."""
     if draft.head is None:
         return False
-    start = text.rfind("\n", 0, draft.head.name[0]) + 1
-    line = f"{text[start : draft.head.name[0]]} {text[draft.head.name[1] : text.find(chr(10), start) % (len(text) + 1)]}"
-    return any(int(number) in OFFICIAL_POINTS for number in re.findall(r"(?<![\w.])\d{1,3}(?![\w.])", line))
+    start, end = draft.head.name
+    before = text[text.rfind("\n", 0, start) + 1 : start]
+    behind = text[end : draft.head.body[1]]
+    return any(
+        int(number) in OFFICIAL_POINTS for number in re.findall(r"(?<![\w.])\d{1,3}(?![\w.])", f"{before} {behind}")
+    )
 
 
 def nearest_names(printed: str) -> tuple[str, ...]:

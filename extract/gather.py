@@ -175,8 +175,9 @@ def _doubtful_numbers(text: str, parts: Sequence[Part]) -> frozenset[Head]:
 
 
 def _count_on(numbers: Sequence[tuple[tuple[str, ...], int]]) -> bool:
-    official = {fan.id: fan.number for fan in names.official()}
-    known = sorted((official[fans[0]] or 0, number) for fans, number in numbers if len(fans) == 1 and fans[0] in official)
+    """Whether numbers go up along the official order."""
+    official = {fan.id: fan.number or 0 for fan in names.official()}
+    known = sorted((official[fan], number) for (fan, *more), number in numbers if not more and fan in official)
     steps = [next - one for (_, one), (_, next) in pairwise(known)]
     up, down = sum(step > 0 for step in steps), sum(step < 0 for step in steps)
     return up >= _FEWEST_STEPS and up > 2 * down

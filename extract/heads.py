@@ -177,7 +177,9 @@ def _patterns() -> dict[str, re.Pattern[str]]:
         _SEVERAL: (
             rf"\s*{_NUMBER}{_OPENING}(?P<name>{name})(?P<others>(?:\s*[、,/|和及]\s*{name})+){_CLOSING}{with_unit}(?!\d)"
         ),
-        _ONE_OF_SEVERAL: rf"\s*+{_NUMBER}{framed}(?:{with_unit}|\s*+(?P<bare>{_DIGITS})(?!\d|{_UNIT_IN_A_CELL}))[,、;。\s]*+",
+        _ONE_OF_SEVERAL: (
+            rf"\s*+{_NUMBER}{framed}(?:{with_unit}|\s*+(?P<bare>{_DIGITS})(?!\d|{_UNIT_IN_A_CELL}))[,、;。\s]*+"
+        ),
         _LATIN: rf"\s*{_NUMBER}{_OPENING}(?P<name>{_LATIN_NAME})(?:\s*[\]\"')])?(?:{with_unit}|{led})(?!\d)",
         "numbered": (
             rf"(?:(?P<unit>{_DIGITS})\s*{unit}\s+)?(?<![\d×x*.~\-])(?P<number>\d{{1,3}})\s*[.、]?\s*"
@@ -367,8 +369,8 @@ def _list_to_here() -> re.Pattern[str]:
 
 
 def _is_listed(match: re.Match[str], start: int) -> bool:
-    """A name right behind the keyword of a list, or joined to its other names: 不计双暗刻 16番. The points behind the last
-    of them are those of the entry."""
+    """A name right behind the keyword of a list, or joined to its other names: 不计双暗刻 16番. The points behind the
+    last of them are those of the entry."""
     text, at = match.string, match.start("name")
     if at == start or not _MAY_END_A_LIST.match(text[at - 1]):
         return False

@@ -42,10 +42,16 @@ def _swapped(table: dict[str, str], text: str) -> Iterator[Edit]:
         yield Edit(found.start(), found.end(), table[found.group()])
 
 
+_NEVER_SEEN = (
+    "\x00-\x08\x0e-\x1f\x7f\u00ad\u200b-\u200f\u034f"
+    "\u115f\u1160\u180b-\u180f\u202a-\u202e\u2060-\u206f\u3164\uffa0\ufe00-\ufe0f\ufeff"
+)
+
+
 def invisible(text: str) -> Iterator[Edit]:
     """Characters nobody sees: soft hyphens, zero-width spaces and joiners, variation selectors, byte order marks, and
     control characters that stand for nothing."""
-    return _replaced("[\x00-\x08\x0e-\x1f\x7f\u00ad\u200b-\u200f\u034f\u115f\u1160\u180b-\u180f\u202a-\u202e\u2060-\u206f\u3164\uffa0\ufe00-\ufe0f\ufeff]", text, "")
+    return _replaced(f"[{_NEVER_SEEN}]", text, "")
 
 
 def entity_words(text: str) -> Iterator[Edit]:
