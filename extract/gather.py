@@ -472,11 +472,15 @@ class _Gatherer:
         text = self.text[slice(*span)]
         if _NEW_PART.match(text):
             return True
-        if self._opens_with_list(span) or _OWN_LABEL.match(text.strip()):
+        if self._opens_with_list(span):
             return False
+        listed = any(clause.names_a_fan for clause in self._lists(span))
+        if label := _OWN_LABEL.match(text.strip()):
+            of_example = "例" in label[0] and bool(current.clauses)
+            return listed and (of_example or bool(_REMARK.match(text.strip()[label.end() :])))
         if row and len(list(filter(str.strip, text.split("\t")))) > 1:
             return True
-        if not any(clause.names_a_fan for clause in self._lists(span)):
+        if not listed:
             return False
         if current.fan in wording.candidates(text):
             return False

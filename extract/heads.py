@@ -74,6 +74,8 @@ _DECORATION = rf"{_MARK}{{0,12}}+"
 
 _SHARE = rf"(?:[\d.]{{1,6}}\s*%{_DECORATION})?"
 """How often a fan comes about is no price."""
+_BEFORE_A_NAME = rf"(?!\s*[、,。;)\]】])(?:{_DECORATION})"
+"""A line that begins with a stop goes on with the one above it."""
 _NAME_LABEL = "(?:番种|番型|番名|牌型|名称|[和胡](?!牌))\\s*:?"
 """What says that a name follows."""
 _KIND_BEHIND = "(?:牌型|番型|番种|型)?"
@@ -142,7 +144,7 @@ def _patterns() -> dict[str, re.Pattern[str]]:
         rf"|(?P<tight>\d{{1,3}})(?=[^\S\n]*(?:$|\t))(?!{_UNIT_IN_A_CELL})"
     )
     printed = {
-        _LINE_WITH_POINTS: rf"\s*{_NUMBER}{framed}(?:{with_unit}|{bare})(?!\d)",
+        _LINE_WITH_POINTS: rf"\s*{_NUMBER}{framed}(?:{with_unit}|{led}|{bare})(?!\d)",
         _LINE: rf"\s*{_NUMBER}{framed}(?:\s*$|\s*:|\s+|(?=\d[\d.]*\s*{unit}|\({vocabulary.KEYWORD}))",
         _POINTS_FIRST: rf"\s*{_NUMBER}(?P<unit>{vocabulary.POINTS})\s*{unit}\s*[\s:–—-]\s*{framed}(?=[\s,。;:(]|$)",
         _UNKNOWN: (
@@ -151,7 +153,7 @@ def _patterns() -> dict[str, re.Pattern[str]]:
             rf"|\s+(?P<bare>\d{{1,3}})(?!\s*/\s*\d|{_UNIT_IN_A_CELL}))(?=[\s,。;:(]|$)"
         ),
         _SET_APART: (
-            rf"{_DECORATION}{_NUMBER}{_DECORATION}(?:{_NAME_LABEL})?{_DECORATION}(?P<name>{name}){_KIND_BEHIND}"
+            rf"{_BEFORE_A_NAME}{_NUMBER}{_DECORATION}(?:{_NAME_LABEL})?{_DECORATION}(?P<name>{name}){_KIND_BEHIND}"
             rf"(?:\d{{1,2}}(?={_MARK})|[(\[]\d{{1,2}}[)\]])?{_DECORATION}{_SHARE}"
             rf"(?:(?:{vocabulary.POINTS_LABEL}{_DECORATION})?{_WORD_BEFORE_POINTS}"
             rf"(?P<unit>{_DIGITS})\s*+{unit}{_NOT_EXACT}(?!\d|种|{_NOT_YET})"
@@ -164,7 +166,7 @@ def _patterns() -> dict[str, re.Pattern[str]]:
             rf"(?P<name>{name})(?=\s*(?:{vocabulary.KEYWORD}|$)|[^\w、/+]|_)"
         ),
         _DECORATED: (
-            rf"{_DECORATION}{_NUMBER}{_DECORATION}(?P<name>{name})"
+            rf"{_BEFORE_A_NAME}{_NUMBER}{_DECORATION}(?P<name>{name})"
             rf"(?!{_MARK}*{vocabulary.KEYWORD}\s*(?:[。,;)]|$))"
             rf"(?:{_DECORATION}(?:$|(?<=[^\w\n、,。;/+×!()]))|(?=由))"
         ),

@@ -39,6 +39,7 @@ class _Patterns(msgspec.Struct, frozen=True):
     unpriced: re.Pattern[str]
     head: re.Pattern[str]
     names_and_comma: re.Pattern[str]
+    goes_on: re.Pattern[str]
 
 
 @cache
@@ -54,6 +55,7 @@ def _patterns() -> _Patterns:
         to_bracket=re.compile(rf"\s*{name}(?:[、,]{name})*\s*\)"),
         unpriced=re.compile(rf"\s*{name}(?!\s*[(:]?\s*(?:\d|{points}))"),
         head=re.compile(rf"\s*(?:\d{{1,3}}\s*[.、]?\s*)?{name}"),
+        goes_on=re.compile(rf"\s*、\s*{name}"),
         names_and_comma=re.compile(rf"\s*(?:{name}\s*、\s*)+"),
     )
 
@@ -62,11 +64,13 @@ def broken_lists(text: str) -> Iterator[Edit]:
     """The line breaks inside lists; what stands in their place is nothing, or the 、 that the break stood for."""
     lines = [line.span() for line in re.finditer(r"[^\n]+", text)]
     points_below = _points_stand_below_names(text)
+    patterns = _patterns()
     at = 0
     while at < len(lines):
         below = _going_on(text, lines, at, points_below)
         for (start, end), (next_start, _) in pairwise([lines[at], *(lines[line] for line in below)]):
-            mark = "" if _OPEN.search(text[max(start, end - _LONGEST_TAIL) : end]) else "、"
+            joined = _OPEN.search(text[max(start, end - _LONGEST_TAIL) : end]) or patterns.goes_on.match(text, next_start)
+            mark = "" if joined else "、"
             item_mark = _ITEM_MARK.match(text, next_start)
             yield Edit(end, item_mark.end() if item_mark else next_start, mark, layout=True)
         at = below[-1] + 1 if below else at + 1
@@ -88,6 +92,8 @@ def _going_on(text: str, lines: Sequence[Span], at: int, points_below: bool) -> 
     below += over_a_page
     if below >= len(lines):
         return []
+    if patterns.without_end.search(tail) and patterns.goes_on.match(text, *lines[below]):
+        return [below]
     if _ENDS_IN_COMMA.search(tail):
         return _behind_commas(text, lines, below)
     if patterns.in_open_bracket.search(tail) and patterns.to_bracket.match(text, *lines[below]):
