@@ -43,7 +43,7 @@ def doubts(reading: Reading, entries: Sequence[Entry]) -> Iterator[Message]:
     if not entries and not reading.gathered.listings:
         yield message("no-fans", "warning")
     priced = _runs_with_points(reading.drafts)
-    numbered = {id(draft) for draft, _ in reading.gathered.numbers}
+    numbered = {id(draft) for draft, _ in (*reading.gathered.numbers, *reading.gathered.pages)}
     unsaid = 0
     for draft, entry in zip(reading.drafts, entries, strict=True):
         yield from _of_name(entry)
@@ -83,8 +83,8 @@ def _has_number(text: str, draft: Draft) -> bool:
     if draft.head is None:
         return False
     start, end = draft.head.name
-    before = text[text.rfind("\n", 0, start) + 1 : start]
-    behind = text[end : draft.head.body[1]]
+    before = text[max(0, start - _LONGEST_QUOTE) : start].rpartition("\n")[2]
+    behind = text[end : min(draft.head.body[1], end + 2 * _LONGEST_QUOTE)]
     return any(
         int(number) in OFFICIAL_POINTS for number in re.findall(r"(?<![\w.])\d{1,3}(?![\w.])", f"{before} {behind}")
     )
@@ -187,6 +187,11 @@ def _of_lists(reading: Reading, entries: Sequence[Entry]) -> Iterator[Message]:
         if draft.points is None and draft.head:
             name = reading.printed(draft.head.name)
             yield message("points-not-read", "warning", reading.place(span), words=reading.printed(span), name=name)
+    if pages := gathered.pages:
+        draft, first = pages[0]
+        name = reading.printed(draft.head.name) if draft.head else ""
+        words = reading.printed(first)
+        yield message("numbers-no-points", "warning", reading.place(first), words=words, name=name, count=len(pages))
     stated = {entry.fan for entry in entries}
     for statement in gathered.statements:
         if statement.fan not in stated:

@@ -138,6 +138,8 @@ class Gathered:
     """Lines below several names side by side: whose text they are cannot be told."""
     numbers: list[tuple[Draft, Span]] = field(default_factory=list)
     """Bare numbers below a name, which may be its points."""
+    pages: list[tuple[Draft, Span]] = field(default_factory=list)
+    """Numbers beside names that go up as pages do, or of which most are no points of any fan."""
     glued: list[Span] = field(default_factory=list)
     cut: list[Span] = field(default_factory=list)
     """Names behind a list that run on into other words."""
@@ -146,32 +148,37 @@ class Gathered:
 def gather(text: str, parts: Iterable[Part]) -> Gathered:
     """The drafts, listings and leftovers of a text."""
     parts = list(parts)
-    doubtful = _doubtful_numbers(text, parts)
+    doubtful, are_pages = _doubtful_numbers(text, parts)
     names_first = _names_come_first(text, parts)
     parts = [msgspec.structs.replace(part, points=None) if part in doubtful else part for part in parts]
     gatherer = _Gatherer(text, names_first=names_first)
     for part in parts:
         gatherer.take(part)
     numbers = {head.name: (head.name[1], head.span[1]) for head in doubtful}
+    doubted = gatherer.found.pages if are_pages else gatherer.found.numbers
     for draft in gatherer.found.drafts:
         if draft.head and draft.head.name in numbers:
-            gatherer.found.numbers.append((draft, numbers[draft.head.name]))
+            doubted.append((draft, numbers[draft.head.name]))
     return _with_contents_as_listings(gatherer.found)
 
 
-def _doubtful_numbers(text: str, parts: Sequence[Part]) -> frozenset[Head]:
-    """The heads whose numbers are no points: of no official kind, nor stated with a unit anywhere; and all numbers
-    without a unit where they go up while points of the official order go down, as pages and serial numbers do."""
-    heads = [part for part in parts if isinstance(part, Head) and part.points is not None]
-    bare = [head for head in heads if head.bare]
+def _doubtful_numbers(text: str, parts: Sequence[Part]) -> tuple[frozenset[Head], bool]:
+    """The heads whose numbers are no points, and whether these are all numbers without a unit: then they are pages,
+    since they go up along the official order, in which points go down, or since most are points of no fan."""
+    bare = [part for part in parts if isinstance(part, Head) and part.points is not None and part.bare]
     if not bare:
-        return frozenset()
+        return frozenset(), False
     stated = {part.points for part in parts if isinstance(part, Tier) or (isinstance(part, Head) and not part.bare)}
     named = [(head, fans) for head in bare if (fans := names.resolve(text[slice(*head.name)]))]
-    odd = frozenset(head for head, _ in named if head.points not in OFFICIAL_POINTS | stated)
+    odd = [head for head, _ in named if _is_odd(head.points, stated)]
     if len(odd) * 2 >= len(bare) > 1 or _count_on([(fans, head.points or 0) for head, fans in named]):
-        return frozenset(bare)
-    return odd
+        return frozenset(bare), True
+    return frozenset(odd), False
+
+
+def _is_odd(points: int | None, stated: set[int | None]) -> bool:
+    """Whether a number without a unit is none of the official kind, nor stated with a unit elsewhere."""
+    return points not in OFFICIAL_POINTS | stated
 
 
 def _count_on(numbers: Sequence[tuple[tuple[str, ...], int]]) -> bool:
@@ -383,6 +390,9 @@ class _Gatherer:
             self.found.listings.append(listing)
             self._begin(self.section, tier=self.tier, above=self.above)
             return
+        if self._defines_itself(head):
+            self._read_text((head.name[0], head.body[1]))
+            return
         beside = bool(self.row) and "\n" not in self.text[self.row[-1].end : head.span[0]]
         before = self.current
         shares = before is not None and before.head is not None and before.head.shares
@@ -395,6 +405,13 @@ class _Gatherer:
         if self.text[slice(*head.body)].strip():
             for own in (*self.sharing, draft):
                 self._add(own, head.body)
+
+    def _defines_itself(self, head: Head) -> bool:
+        """Whether the name goes on in a sentence that defines the entry above, which has the same name: 七对由…."""
+        current = self.current
+        if current is None or head.points is not None or not self.text.startswith("由", head.name[1]):
+            return False
+        return not current.definitions and names.resolve(self.text[slice(*head.name)]) == current.candidates
 
     def _names_in_tier(self, head: Head) -> NameList | None:
         """A line of nothing but names below a tier, all set apart alike: 88番 / 大四喜 大三元."""

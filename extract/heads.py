@@ -101,7 +101,7 @@ _TIGHT = "tight"
 _LABEL = re.compile(r"\s*+(?!\S*[例如计])[^\s:\d]{1,6}:")
 _LONGEST_LIST = 120
 _SUM_BEHIND = re.compile(rf"[\s=]*\d{{1,3}}\s*{vocabulary.UNIT}?\s*(?:[+=]|[×x](?!\s*[Nn]))")
-_SUM_BEFORE = re.compile(r"[\w)]\s*[+=]\s*$")
+_SUM_BEFORE = re.compile(r"[\w)][^\S\n]*[+=]\s*$")
 _ANOTHER_PRICE = re.compile(
     rf"[^\S\n]*\([^()\n]*\)[^\S\n]*\d{{1,3}}\s*(?:{vocabulary.UNIT}|\(|$)"
     rf"|[^\S\n]*\(\s*(?P<again>\d{{1,3}})\s*{vocabulary.UNIT}?\s*\)"
@@ -158,7 +158,7 @@ def _patterns() -> dict[str, re.Pattern[str]]:
             rf"(?:(?:{vocabulary.POINTS_LABEL}{_DECORATION})?{_WORD_BEFORE_POINTS}"
             rf"(?P<unit>{_DIGITS})\s*+{unit}{_NOT_EXACT}(?!\d|种|{_NOT_YET})"
             rf"|(?:{vocabulary.POINTS_LABEL}{_DECORATION}(?P<led>{_DIGITS})"
-            rf"|(?:(?<={_MARK})|(?=\d+\s))(?P<marked>\d{{1,3}})(?!{_UNIT_IN_A_CELL}))(?![^\W_]|[.%]|\s*[/~\-]\s*\d))"
+            rf"|(?:(?<={_MARK})|(?=\d+\s))(?P<marked>\d{{1,3}})(?!{_UNIT_IN_A_CELL}))(?![^\W_]|%|[.](?!\s*(?:\t|$))|\s*[/~\-]\s*\d))"
             rf"(?:\s*+[^\w\s\n(,。;、:]){{0,3}}"
         ),
         _SET_APART_FIRST: (
@@ -184,8 +184,8 @@ def _patterns() -> dict[str, re.Pattern[str]]:
         ),
         _LATIN: rf"\s*{_NUMBER}{_OPENING}(?P<name>{_LATIN_NAME})(?:\s*[\]\"')])?(?:{with_unit}|{led})(?!\d)",
         "numbered": (
-            rf"(?:(?P<unit>{_DIGITS})\s*{unit}\s+)?(?<![\d×x*.~\-])(?P<number>\d{{1,3}})\s*[.、]?\s*"
-            rf"{_READABLE_BEFORE}(?P<name>{name})(?=\s*由)"
+            rf"(?:(?P<unit>{_DIGITS})\s*{unit}\s*+)?(?<![\d×x*.~\-])(?P<number>\d{{1,3}})\s*[.、]?\s*"
+            rf"{_READABLE_BEFORE}(?P<name>{name})(?=\s*由|(?(unit)\s+[{vocabulary.CHINESE}]|(?!)))"
         ),
         _NUMBERED_TIGHT: (
             rf"(?<=[{vocabulary.CHINESE}])(?P<number>\d{{1,3}})(?P<name>{name})(?P<unit>{_DIGITS}){unit}(?!{_NOT_YET})"
@@ -365,7 +365,7 @@ _MAY_END_A_LIST = re.compile(r"[计算记番种型:、/+·和及或与\])】\s]"
 @cache
 def _list_to_here() -> re.Pattern[str]:
     name = vocabulary.name_pattern(classes=True)
-    item = rf"(?:{name}|[{vocabulary.CHINESE}]{{2,8}}?)(?:\([^()\n]*\))?"
+    item = rf"(?:{name}|(?:(?![和及或与])[{vocabulary.CHINESE}]){{2,8}}?)(?:\([^()\n]*\))?"
     keyword = rf"(?:{vocabulary.KEYWORD}|(?<=[。;,:(\s]){vocabulary.KEYWORD}\s*)"
     return re.compile(rf"{keyword}(?:的?番[种型])?[\]】)]?\s?:?\s*(?:{item}\s*(?:[、/+·]\s*|[和及或与](?=\S)))*$")
 
@@ -384,7 +384,7 @@ def _is_listed(match: re.Match[str], start: int) -> bool:
 @cache
 def _price_behind_a_list() -> re.Pattern[str]:
     return re.compile(
-        rf"{vocabulary.KEYWORD}[^。;\n]*?{vocabulary.name_pattern(classes=True)}\s*+"
+        rf"{vocabulary.KEYWORD}[^。;\n]{{0,80}}?{vocabulary.name_pattern(classes=True)}\s*+"
         rf"(?P<unit>{_DIGITS})\s*{vocabulary.UNIT}{_NOT_EXACT}(?![^\W_])"
     )
 

@@ -73,6 +73,25 @@ def test_marks_lead_to_fans_and_entries() -> None:
     assert items == ["concealed_hand", "single_wait", "all_chows"]
 
 
+def test_the_page_says_whose_list_an_item_is_in() -> None:
+    """The one thing to see where a list was given to the wrong fan."""
+    page = shown_html([of("三同刻 16番\n三副同样的刻子\n不计双同刻\n抢杠和 8番 不计和绝张")], "zh-Hans")
+    assert 'title="双同刻，属于“三同刻”（第 1 行）的列表"' in page
+    assert 'title="和绝张，属于“抢杠和”（第 4 行）的列表"' in page
+
+
+def test_words_of_an_entry_that_were_taken_for_nothing_are_unread() -> None:
+    """They hold a name or the keyword of a list: 0 % not read would hide them."""
+    document = of("三同刻 16番 三副同样的刻子，不常另计双同刻。\n抢杠和 8番 不计和绝张")
+    assert any("双同刻" in words for words in pieces(document, "unread"))
+
+
+def test_marks_are_counted_alike_with_and_without_lines() -> None:
+    document = document_from(TEXT.encode(), "own.txt")
+    assert marked(document, lines=False).source == marked(document).source
+    assert marked(document, lines=False).lines == ()
+
+
 @pytest.mark.parametrize(
     ("text", "points"),
     [

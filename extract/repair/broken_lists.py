@@ -69,7 +69,9 @@ def broken_lists(text: str) -> Iterator[Edit]:
     while at < len(lines):
         below = _going_on(text, lines, at, points_below)
         for (start, end), (next_start, _) in pairwise([lines[at], *(lines[line] for line in below)]):
-            joined = _OPEN.search(text[max(start, end - _LONGEST_TAIL) : end]) or patterns.goes_on.match(text, next_start)
+            joined = _OPEN.search(text[max(start, end - _LONGEST_TAIL) : end]) or patterns.goes_on.match(
+                text, next_start
+            )
             mark = "" if joined else "、"
             item_mark = _ITEM_MARK.match(text, next_start)
             yield Edit(end, item_mark.end() if item_mark else next_start, mark, layout=True)
