@@ -28,6 +28,8 @@ _OWN_LABEL = re.compile(
     r"[\[【(]?(?:定义|说明|释义|解释|描述|构成|组成|条件|牌型|特征|要求|备注|注释?|例子?|举例|牌例|示例)[\]】)]?[^\S\n]*[:\t]"
 )
 """What begins a line that goes on with the entry above it."""
+_ASIDE_LABEL = re.compile("例|注")
+"""An example or a note behind the list of an entry may speak of another fan."""
 _NEW_PART = re.compile(
     rf"\W*(?:第(?:{vocabulary.CHINESE_NUMBER}|\d{{1,3}})[章节篇编]|附[则录](?=\W|$)|附[注记](?!\W*{vocabulary.KEYWORD})(?=\W))"
 )
@@ -489,12 +491,14 @@ class _Gatherer:
         text = self.text[slice(*span)]
         if _NEW_PART.match(text):
             return True
+        lists = self._lists(span)
         if self._opens_with_list(span):
-            return False
-        listed = any(clause.names_a_fan for clause in self._lists(span))
+            # 不计无字的有: which fans do not count it
+            return bool(lists and lists[0].glued and self.text[lists[0].glued[0]] in "的者")
+        listed = any(clause.names_a_fan for clause in lists)
         if label := _OWN_LABEL.match(text.strip()):
-            of_example = "例" in label[0] and bool(current.clauses)
-            return listed and (of_example or bool(_REMARK.match(text.strip()[label.end() :])))
+            aside = bool(current.clauses) and bool(_ASIDE_LABEL.search(label[0]))
+            return listed and (aside or bool(_REMARK.match(text.strip()[label.end() :])))
         if row and len(list(filter(str.strip, text.split("\t")))) > 1:
             return True
         if not listed:
