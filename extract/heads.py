@@ -168,6 +168,7 @@ def _patterns() -> dict[str, re.Pattern[str]]:
         _DECORATED: (
             rf"{_BEFORE_A_NAME}{_NUMBER}{_DECORATION}(?P<name>{name})"
             rf"(?!{_MARK}*{vocabulary.KEYWORD}\s*(?:[。,;)]|$))"
+            rf"(?![”’\"'」』》]+[{vocabulary.CHINESE}](?<!由))"
             rf"(?:{_DECORATION}(?:$|(?<=[^\w\n、,。;/+×!()]))|(?=由))"
         ),
         "glued": (
