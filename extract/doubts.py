@@ -65,12 +65,12 @@ def doubts(reading: Reading, entries: Sequence[Entry]) -> Iterator[Message]:
 
 
 def _runs_with_points(drafts: Sequence[Draft]) -> frozenset[int]:
-    """The runs of entries of which most have points: there an entry without them has lost its own."""
+    """The runs of entries of which any has points: there an entry without them has lost its own, or is no entry."""
     of_run: dict[int, list[bool]] = {}
     for draft in drafts:
         if draft.head:
             of_run.setdefault(draft.run, []).append((draft.points or draft.tier) is not None)
-    return frozenset(run for run, priced in of_run.items() if sum(priced) * 3 >= len(priced) * 2 and sum(priced) > 1)
+    return frozenset(run for run, priced in of_run.items() if any(priced))
 
 
 def _nobody_has_points(entries: Sequence[Entry]) -> bool:
