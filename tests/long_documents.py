@@ -32,7 +32,17 @@ SHAPES = [
     *("a ", "if ", "not ", "points ", "碰碰和 not ", "Seven Pairs, ", "Points for All Pungs ", "碰碰和は", "花花龙龙"),
     *("<td>", "<div>", "<span class=a>七", "<ruby>", "<rt>a", "<!--", "<br>", "<img alt='大四喜'>", "编辑", "甲乙 "),
     *("{{", "}}", "[[", "{|\n|a\n", "<ref>", "-{", "|-\n| 七对 || 24番\n", "a|", "|a|\n", "~~", "**", "![", "# "),
-    *("大(da)", "不计单\n12、\n钓将\n", "七对\n24\n", "四副风刻的牌\n", "例：", "番种\t番数\n", "a,b\n", "除非", "清一色（"),
+    *(
+        "大(da)",
+        "不计单\n12、\n钓将\n",
+        "七对\n24\n",
+        "四副风刻的牌\n",
+        "例：",
+        "番种\t番数\n",
+        "a,b\n",
+        "除非",
+        "清一色（",
+    ),
     *("<td colspan=9 rowspan=9>七", "只计七对", "?", "と", "[](", "[//a ", "不计碰碰和,", "(不计"),
 ]
 """What a document may have many of, one behind the other; each was slow to read in some reader once, or might be."""
