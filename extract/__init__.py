@@ -30,17 +30,18 @@ def read_bytes(data: bytes, name: str, *, id: str | None = None) -> Source:
     return claims_of(document_from(data, name), id)
 
 
-def read_marked(path: str | Path, *, id: str | None = None) -> Marked:
-    """The document as it was read: its claims, and every character of it marked with what it was taken for."""
+def read_marked(path: str | Path, *, id: str | None = None, lines: bool = True) -> Marked:
+    """The document as it was read: its claims, and every character of it marked with what it was taken for. Without
+    ``lines`` the characters are only counted, by what they were taken for."""
     from extract.marks import marked
     from extract.readers import open_document
 
-    return marked(open_document(path), id)
+    return marked(open_document(path), id, lines=lines)
 
 
-def marked_bytes(data: bytes, name: str, *, id: str | None = None) -> Marked:
+def marked_bytes(data: bytes, name: str, *, id: str | None = None, lines: bool = True) -> Marked:
     """The same for a document already in memory."""
     from extract.marks import marked
     from extract.readers import document_from
 
-    return marked(document_from(data, name), id)
+    return marked(document_from(data, name), id, lines=lines)

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from extract import vocabulary
 from extract.gather import Draft
+from extract.heads import OFFICIAL_POINTS
 from extract.messages import message
 from extract.readers import tables
 from mjrules import names
@@ -20,12 +21,14 @@ if TYPE_CHECKING:
     from extract.entries import Reading
 
 _LONGEST_QUOTE = 40
+_SEVERAL = 2
+"""Entries without points in a document without any: one alone may be a sentence that somebody tries."""
 _PRICE = re.compile(rf"[^\s,。;:()]{{0,6}}\d[\d./~\-]*\s*{vocabulary.UNIT}[^\s,。;:()]{{0,6}}")
 _UNREADABLE = re.compile(f"[{vocabulary.UNREADABLE}]")
 _LOST = re.compile(f"[?{vocabulary.UNREADABLE}]")
 _TITLE = re.compile(rf"{vocabulary.KEYWORD}(?:的?番[种型])?|{vocabulary.UNIT}(?:\([^()]*\))?")
 _SECOND_PRICE = re.compile(
-    rf"[\s,;(/]*(?P<words>[^\d\s。;,()]{{0,8}}(?:\d{{2}}(?:\d{{2}})?(?:规则|版))?(?P<points>\d{{1,3}})\s*{vocabulary.UNIT})"
+    rf"[\s,;(/]*(?P<words>[^\d\s。;,()]{{0,8}}(?:\d{{2}}(?:\d{{2}})?(?:规则|版|年[起后]?[为改]{{0,2}}))?(?P<points>\d{{1,3}})\s*{vocabulary.UNIT})"
 )
 """A price beside the price of a name: that of other rules, or of something else."""
 _ODD_PRICE = re.compile(
@@ -40,16 +43,20 @@ def doubts(reading: Reading, entries: Sequence[Entry]) -> Iterator[Message]:
     if not entries and not reading.gathered.listings:
         yield message("no-fans", "warning")
     priced = _runs_with_points(reading.drafts)
-    numbered = {id(draft) for draft, _ in reading.gathered.numbers}
+    numbered = {id(draft) for draft, _ in (*reading.gathered.numbers, *reading.gathered.pages)}
+    unsaid = 0
     for draft, entry in zip(reading.drafts, entries, strict=True):
         yield from _of_name(entry)
         yield from _of_items(entry)
         odd = list(_of_points(reading, draft, entry))
         yield from odd
+        unsaid += 0 if odd or id(draft) in numbered else _SEVERAL if _has_number(reading.text, draft) else 1
         if not odd and entry.points is None and draft.head and draft.run in priced and id(draft) not in numbered:
             yield message("points-missing", "info", entry.place, name=entry.name)
         yield from _own_names(reading, draft, entry)
         yield from _names_alone(reading, draft, entry)
+    if unsaid >= _SEVERAL and _nobody_has_points(entries):
+        yield message("no-points", "info", entries[0].place)
     if entries and entries[-1].cut_off:
         yield message("text-cut-off", "warning", entries[-1].place, name=entries[-1].name)
     yield from _of_lists(reading, entries)
@@ -58,12 +65,29 @@ def doubts(reading: Reading, entries: Sequence[Entry]) -> Iterator[Message]:
 
 
 def _runs_with_points(drafts: Sequence[Draft]) -> frozenset[int]:
-    """The runs of entries of which most have points: there an entry without them has lost its own."""
+    """The runs of entries of which any has points: there an entry without them has lost its own, or is no entry."""
     of_run: dict[int, list[bool]] = {}
     for draft in drafts:
         if draft.head:
             of_run.setdefault(draft.run, []).append((draft.points or draft.tier) is not None)
-    return frozenset(run for run, priced in of_run.items() if sum(priced) * 3 >= len(priced) * 2 and sum(priced) > 1)
+    return frozenset(run for run, priced in of_run.items() if any(priced))
+
+
+def _nobody_has_points(entries: Sequence[Entry]) -> bool:
+    """Whether names were found and points beside none of them."""
+    return any(entry.printed is not None for entry in entries) and all(entry.points is None for entry in entries)
+
+
+def _has_number(text: str, draft: Draft) -> bool:
+    """Whether a number that might be the points stands in the line of a name."""
+    if draft.head is None:
+        return False
+    start, end = draft.head.name
+    before = text[max(0, start - _LONGEST_QUOTE) : start].rpartition("\n")[2]
+    behind = text[end : min(draft.head.body[1], end + 2 * _LONGEST_QUOTE)]
+    return any(
+        int(number) in OFFICIAL_POINTS for number in re.findall(r"(?<![\w.])\d{1,3}(?![\w.])", f"{before} {behind}")
+    )
 
 
 def nearest_names(printed: str) -> tuple[str, ...]:
@@ -97,6 +121,8 @@ def _of_points(reading: Reading, draft: Draft, entry: Entry) -> Iterator[Message
         return
     start, end = draft.head.body
     if draft.points is not None:
+        if draft.head.points is None and draft.spans:
+            start, end = draft.spans[0]  # the points stand below the name, and this behind them
         second = _SECOND_PRICE.match(reading.text, start, min(end, start + _LONGEST_QUOTE))
         if second and vocabulary.number(second["points"]) != draft.points:
             span = second.span("words")
@@ -162,6 +188,11 @@ def _of_lists(reading: Reading, entries: Sequence[Entry]) -> Iterator[Message]:
         if draft.points is None and draft.head:
             name = reading.printed(draft.head.name)
             yield message("points-not-read", "warning", reading.place(span), words=reading.printed(span), name=name)
+    if pages := gathered.pages:
+        draft, first = pages[0]
+        name = reading.printed(draft.head.name) if draft.head else ""
+        words = reading.printed(first)
+        yield message("numbers-no-points", "warning", reading.place(first), words=words, name=name, count=len(pages))
     stated = {entry.fan for entry in entries}
     for statement in gathered.statements:
         if statement.fan not in stated:

@@ -18,12 +18,24 @@ import msgspec
 
 from extract import vocabulary, wording
 from extract.clauses import Clause, clauses, opens_with_list
-from extract.heads import Head, Span
+from extract.heads import OFFICIAL_POINTS, Head, Span, name_at_start
 from extract.outline import Listed, NameList, Number, Part, Section, TableEnd, Text, Tier
 from mjrules import names
 
 _TILE_ROW = re.compile(r"\s*+[东南西北中发白\dwtbsmpEWSNCFPz万条索筒饼\U0001f000-\U0001f02f ]{4,}\s*(?:\([^)]*\))?\s*")
 _LABELLED = re.compile(r"\s*[^\s,。:、()]{1,8}:")
+_OWN_LABEL = re.compile(
+    r"[\[【(]?(?:定义|说明|释义|解释|描述|构成|组成|条件|牌型|特征|要求|备注|注释?|例子?|举例|牌例|示例)[\]】)]?[^\S\n]*[:\t]"
+)
+"""What begins a line that goes on with the entry above it."""
+_ASIDE_LABEL = re.compile("例|注")
+"""An example or a note behind the list of an entry may speak of another fan."""
+_NEW_PART = re.compile(
+    rf"\W*(?:第(?:{vocabulary.CHINESE_NUMBER}|\d{{1,3}})[章节篇编]|附[则录](?=\W|$)|附[注记](?!\W*{vocabulary.KEYWORD})(?=\W))"
+)
+"""What begins another part of a document: no entry goes on behind it."""
+_REMARK = re.compile(r"\W*(?:[总合小共]计|凡|综上|以上|上述|上列|[本上前]([章节表])|除此|另外?注)")
+"""What begins a sentence about several fans, or about none."""
 _PRICE_LINE = re.compile(
     rf"\s*[{vocabulary.CHINESE}]{{2,6}}[\s:]+[每各]?[个张副]?\s*\d{{1,3}}\s*{vocabulary.UNIT}(?=\s|$|半|以|左右|多)"
 )
@@ -70,6 +82,8 @@ _SHORTEST_TEXT = 5
 """Characters of a text that may define a fan without a word of the game in it."""
 _FEWEST_CONTENTS = 3
 """Bare names one after the other that make a contents list."""
+_FEWEST_STEPS = 2
+"""Numbers that go up along the official order, in which points go down, so often are pages."""
 _LONGEST_HEADING = 24
 _OF_ONE = re.compile("\\s*[每计共得为]")
 _PRICE = re.compile(rf"\d\s*{vocabulary.UNIT}|{vocabulary.CHINESE_NUMBER}番")
@@ -134,6 +148,8 @@ class Gathered:
     """Bare numbers below a name, which may be its points."""
     contained: list[Span] = field(default_factory=list)
     """What a fan contains, without a word on whether that counts as well."""
+    pages: list[tuple[Draft, Span]] = field(default_factory=list)
+    """Numbers beside names that go up as pages do, or of which most are no points of any fan."""
     glued: list[Span] = field(default_factory=list)
     cut: list[Span] = field(default_factory=list)
     """Names behind a list that run on into other words."""
@@ -142,10 +158,46 @@ class Gathered:
 def gather(text: str, parts: Iterable[Part]) -> Gathered:
     """The drafts, listings and leftovers of a text."""
     parts = list(parts)
-    gatherer = _Gatherer(text, names_first=_names_come_first(parts))
+    doubtful, are_pages = _doubtful_numbers(text, parts)
+    names_first = _names_come_first(text, parts)
+    parts = [msgspec.structs.replace(part, points=None) if part in doubtful else part for part in parts]
+    gatherer = _Gatherer(text, names_first=names_first)
     for part in parts:
         gatherer.take(part)
+    numbers = {head.name: (head.name[1], head.span[1]) for head in doubtful}
+    doubted = gatherer.found.pages if are_pages else gatherer.found.numbers
+    for draft in gatherer.found.drafts:
+        if draft.head and draft.head.name in numbers:
+            doubted.append((draft, numbers[draft.head.name]))
     return _with_contents_as_listings(gatherer.found)
+
+
+def _doubtful_numbers(text: str, parts: Sequence[Part]) -> tuple[frozenset[Head], bool]:
+    """The heads whose numbers are no points, and whether these are all numbers without a unit: then they are pages,
+    since they go up along the official order, in which points go down, or since most are points of no fan."""
+    bare = [part for part in parts if isinstance(part, Head) and part.points is not None and part.bare]
+    if not bare:
+        return frozenset(), False
+    stated = {part.points for part in parts if isinstance(part, Tier) or (isinstance(part, Head) and not part.bare)}
+    named = [(head, fans) for head in bare if (fans := names.resolve(text[slice(*head.name)]))]
+    odd = [head for head, _ in named if _is_odd(head.points, stated)]
+    if len(odd) * 2 >= len(bare) > 1 or _count_on([(fans, head.points or 0) for head, fans in named]):
+        return frozenset(bare), True
+    return frozenset(odd), False
+
+
+def _is_odd(points: int | None, stated: set[int | None]) -> bool:
+    """Whether a number without a unit is none of the official kind, nor stated with a unit elsewhere."""
+    return points not in OFFICIAL_POINTS | stated
+
+
+def _count_on(numbers: Sequence[tuple[tuple[str, ...], int]]) -> bool:
+    """Whether numbers go up along the official order."""
+    official = {fan.id: fan.number or 0 for fan in names.official()}
+    known = sorted((official[fan], number) for (fan, *more), number in numbers if not more and fan in official)
+    steps = [next - one for (_, one), (_, next) in pairwise(known)]
+    up, down = sum(step > 0 for step in steps), sum(step < 0 for step in steps)
+    return up >= _FEWEST_STEPS and up > 2 * down
 
 
 def _with_contents_as_listings(found: Gathered) -> Gathered:
@@ -284,14 +336,20 @@ def _may_define(text: str) -> bool:
     return len(text) <= _LONGEST_UNKNOWN and bool(_OF_THE_GAME.search(text))
 
 
-def _names_come_first(parts: Sequence[Part]) -> bool:
+def _names_come_first(text: str, parts: Sequence[Part]) -> bool:
     """Whether lines of points belong to the names above them (七对 / 24番 / 混一色 / 6番) and head no tier.
 
     A tier stands before its names, so the first of them tells; and below most names without points such a line stands.
     """
-    marks = [part for part in parts if isinstance(part, Tier) or (isinstance(part, Head) and part.points is None)]
+    marks = [
+        part
+        for part in parts
+        if isinstance(part, Tier)
+        or (isinstance(part, Head) and part.points is None)
+        or (isinstance(part, Text) and _PRICE_FIRST.match(text, *part.span))
+    ]
     named = sum(isinstance(part, Head) for part in marks)
-    below = sum(isinstance(one, Head) and isinstance(next, Tier) for one, next in pairwise(marks))
+    below = sum(isinstance(one, Head) and not isinstance(next, Head) for one, next in pairwise(marks))
     return bool(marks) and isinstance(marks[0], Head) and below * 2 > named
 
 
@@ -340,7 +398,7 @@ class _Gatherer:
             case Text() if len(self.row) > 1:
                 self._read_columns(part.span)
             case Text():
-                self._read_text(part.span)
+                self._read_text(part.span, row=part.row)
             case Number():
                 self._read_number(part.span)
 
@@ -368,6 +426,9 @@ class _Gatherer:
             self.found.listings.append(listing)
             self._begin(self.section, tier=self.tier, above=self.above)
             return
+        if self._defines_itself(head):
+            self._read_text((head.name[0], head.body[1]))
+            return
         beside = bool(self.row) and "\n" not in self.text[self.row[-1].end : head.span[0]]
         before = self.current
         shares = before is not None and before.head is not None and before.head.shares
@@ -380,6 +441,13 @@ class _Gatherer:
         if self.text[slice(*head.body)].strip():
             for own in (*self.sharing, draft):
                 self._add(own, head.body)
+
+    def _defines_itself(self, head: Head) -> bool:
+        """Whether the name goes on in a sentence that defines the entry above, which has the same name: 七对由…."""
+        current = self.current
+        if current is None or head.points is not None or not self.text.startswith("由", head.name[1]):
+            return False
+        return not current.definitions and names.resolve(self.text[slice(*head.name)]) == current.candidates
 
     def _names_in_tier(self, head: Head) -> NameList | None:
         """A line of nothing but names below a tier, all set apart alike: 88番 / 大四喜 大三元."""
@@ -413,8 +481,13 @@ class _Gatherer:
         if (named := self._without_points()) and not named.spans:
             self.found.numbers.append((named, span))
 
-    def _read_text(self, span: Span) -> None:
+    def _read_text(self, span: Span, *, row: bool = False) -> None:
         text = self.text[slice(*span)]
+        if self.current and self._is_of_nobody(self.current, span, row):
+            self.current = None
+            if _NEW_PART.match(text) or row or self._begins_with_name_alone(span):
+                self._leave_unread(span)
+                return
         current = self.current
         below_its_name = self._without_points()
         if below_its_name and not below_its_name.definitions and (price := _PRICE_FIRST.match(self.text, *span)):
@@ -447,9 +520,41 @@ class _Gatherer:
         if span[1] - span[0] <= _LONGEST_HEADING and _PRICE.search(self.text, *span):
             self.tier = None  # perhaps the heading of another tier: what stands below it must not get these points
 
+    def _is_of_nobody(self, current: Draft, span: Span, row: bool) -> bool:
+        """Whether a line cannot belong to the entry above it, or states a list that nothing ties to that entry."""
+        text = self.text[slice(*span)]
+        if _NEW_PART.match(text):
+            return True
+        lists = self._lists(span)
+        if self._opens_with_list(span):
+            # 不计无字的有: which fans do not count it
+            return bool(lists and lists[0].glued and self.text[lists[0].glued[0]] in "的者")
+        listed = any(clause.names_a_fan for clause in lists)
+        if label := _OWN_LABEL.match(text.strip()):
+            aside = bool(current.clauses) and bool(_ASIDE_LABEL.search(label[0]))
+            return listed and (aside or bool(_REMARK.match(text.strip()[label.end() :])))
+        if row and len(list(filter(str.strip, text.split("\t")))) > 1:
+            return True
+        if not listed:
+            return False
+        if current.fan in wording.candidates(text):
+            return False
+        if found := name_at_start(self.text, *span):
+            told = found["glued"] and not current.clauses and not _PRICE.search(text)
+            return current.fan not in names.resolve(found["name"]) and not told
+        complete = bool(current.clauses) and not current.opened_by_heading
+        return complete or bool(_REMARK.match(text))
+
+    def _begins_with_name_alone(self, span: Span) -> bool:
+        """Whether a line begins with a name, and no word goes on behind it: then no wording says whose text it is."""
+        found = name_at_start(self.text, *span)
+        return bool(found and not found["glued"])
+
     def _goes_on(self, current: Draft, span: Span) -> bool:
         """Whether a line that opens with no list belongs to the entry before it."""
         text = self.text[slice(*span)]
+        if _OWN_LABEL.match(text.strip()):
+            return True
         if current.opened_by_heading:
             return not _DATE.fullmatch(text)
         if _TILE_ROW.fullmatch(text):

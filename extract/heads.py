@@ -36,6 +36,8 @@ class Head(msgspec.Struct, frozen=True):
     body: Span
     shares: bool = False
     """The points and the text are those of the next head, too: several names stand before one price."""
+    bare: bool = False
+    """The points stand there without a unit or a word for them."""
 
 
 _NUMBER = (
@@ -45,50 +47,76 @@ _NUMBER = (
 )
 _ALIAS = (
     r"(?:\s*\((?:又称|又名|亦称|也称|也叫|又叫|俗称|即)?\s*"
-    rf"(?P<alias>(?!{vocabulary.KEYWORD})[{vocabulary.CHINESE}]{{2,10}})\))?(?:\s*\([\d.]+\s*%\))?"
+    rf"(?P<alias>(?!{vocabulary.KEYWORD})[{vocabulary.CHINESE}]{{2,10}})\))?"
 )
 _LATIN_NAME = r"[A-Z][A-Za-z'’&\u00c0-\u024f]*+(?:[ \-/][A-Za-z'’&\u00c0-\u024f]++){1,7}?"
 """Several words in Latin letters, all of them: Double Chow pur is another fan than Double Chow."""
 _TRANSLATION = r"(?:[^\S\n]*+\(?[A-Za-z\u00c0-\u024f][A-Za-z\u00c0-\u024f '\-]{2,40}+\)?(?=[\s\d:(=,]))?"
 """The name again in Latin letters, as a translation or its reading, before the points."""
 _OPENING = "(?:[\\[{【「《〈“\"']\\s*+)?"
-_CLOSING = rf"(?:\s*[\]}}】」》〉”\"'])?(?:\s*\*)?{_ALIAS}{_TRANSLATION}"
+_CLOSING = rf"(?:\s*[\]}}】」》〉”\"'])?{_ALIAS}{_TRANSLATION}"
 _LEADER = r"(?:[,:=→+·~\-–—]|[.…·—\-]{2,8})"
 """What leads from a name to its points, besides spaces, brackets and colons: 七对……24, 七对 - 24番."""
-_DIGITS = r"\d{1,3}(?:\.0)?"
-_TIERS = "(?:88|64|48|32|24|16|12|8|6|4|2|1)"
+_DIGITS = r"\d{1,3}(?:\.00?)?"
 _COUNTED = "[副个张组种对次门]"
 _NOT_YET = r"[、的起加和及与]|以[上下]"
 """What stands behind points that a sentence speaks of, and not behind those of a head."""
 _NOT_EXACT = "(?!半|以[上下]|左右|多|起(?!手))"
 """What makes points another number than the one that is printed: 6番半, 88番以下."""
-_WORD_BEFORE_POINTS = "(?:(?:[计值得为算]|每[张朵枚])[^\\S\\n]*+)?"
+_UNIT_IN_A_CELL = rf"[^\S\n]*\t(?:[^\t\n]*\t)??\s*\d{{1,3}}\s*{vocabulary.UNIT}"
+"""A number with its unit in the next cells: then one without is that of a page, or of a note."""
+_WORD_BEFORE_POINTS = "(?:(?:可?[计值得为是算]|每[张朵枚])[^\\S\\n]*+)?"
 """计八番, 每张1番: what may stand between a name and the points of one of it."""
+_MARK = rf"(?:[^\w\n?{vocabulary.UNREADABLE}]|[_\u00b2\u00b3\u00b9\u2070-\u2079])"
+"""A sign, a space or a raised number: decoration around a name or its points. A character that could not be read, or a
+question mark for one, is none: it may be the rest of a longer name."""
+_DECORATION = rf"{_MARK}{{0,12}}+"
+
+_SHARE = rf"(?:[\d.]{{1,6}}\s*%{_DECORATION})?"
+"""How often a fan comes about is no price."""
+_BEFORE_A_NAME = rf"(?!\s*[、,。;)\]】])(?:{_DECORATION})"
+"""A line that begins with a stop goes on with the one above it."""
+_NAME_LABEL = "(?:番种|番型|番名|牌型|名称|[和胡](?!牌))\\s*:?"
+"""What says that a name follows."""
+_KIND_BEHIND = "(?:牌型|番型|番种|型)?"
+"""小三元型: the name and the word for what it is."""
+OFFICIAL_POINTS = frozenset((88, 64, 48, 32, 24, 16, 12, 8, 6, 4, 2, 1))
+_PRINTED_TIERS = "(?:88|64|48|32|24|16|12|8|6|4|2|1)"
+"""Points of the official kind: only such a number may be points without saying so."""
 _READABLE_BEFORE = r"(?<![\ufffd\ue000-\uf8ff])"
 """Behind a character that could not be read a name may be the rest of a longer one."""
 
 _LINE_WITH_POINTS, _POINTS_FIRST, _UNKNOWN, _LINE = "line with points", "points first", "unknown", "line"
+_SET_APART, _SET_APART_FIRST, _DECORATED = "set apart", "set apart, points first", "decorated"
 _LATIN = "Latin"
 _NAME_LAST, _SEVERAL, _ONE_OF_SEVERAL = "name last", "several names", "one of several"
 _PRINTED_POINTS = ("unit", "led", "marked", "bare", "bracketed", "tight")
+_WITHOUT_UNIT = ("marked", "bare", "bracketed", "tight")
 _IN_A_COLUMN = ("in a column",)
-_INSIDE = ("numbered", "glued", "in brackets", "behind a stop", *_IN_A_COLUMN)
+_NUMBERED_TIGHT = "numbered tight"
+_INSIDE = ("numbered", _NUMBERED_TIGHT, "glued", "in brackets", "behind a stop", *_IN_A_COLUMN)
 _DIGIT, _WIDE_GAP = re.compile(r"\d"), re.compile(r"\s{3}")
 _TIGHT = "tight"
 
 _LABEL = re.compile(r"\s*+(?!\S*[例如计])[^\s:\d]{1,6}:")
 _LONGEST_LIST = 120
 _SUM_BEHIND = re.compile(rf"[\s=]*\d{{1,3}}\s*{vocabulary.UNIT}?\s*(?:[+=]|[×x](?!\s*[Nn]))")
-_SUM_BEFORE = re.compile(r"[+=]\s*$")
+_SUM_BEFORE = re.compile(r"[\w)][^\S\n]*[+=]\s*$")
 _ANOTHER_PRICE = re.compile(
-    rf"[^\S\n]*\([^()\n]*\)[^\S\n]*\d{{1,3}}\s*(?:{vocabulary.UNIT}|\(|$)|[^\S\n]*\(\s*\d{{1,3}}\s*{vocabulary.UNIT}?\s*\)"
+    rf"[^\S\n]*\([^()\n]*\)[^\S\n]*\d{{1,3}}\s*(?:{vocabulary.UNIT}|\(|$)"
+    rf"|[^\S\n]*\(\s*(?P<again>\d{{1,3}})\s*{vocabulary.UNIT}?\s*\)"
 )
-"""A second number of points behind the first: 6(98规则)8, 6(8)."""
+"""A second number of points behind the first: 6(98规则)8, 6(8). The same number in another unit is none: 24番(24点)."""
 _TWO_PRICES = re.compile(
-    rf"[^\S\n]*\d{{1,3}}(?P<unit>\s*{vocabulary.UNIT})?\t *\d{{1,3}}(?(unit)\s*{vocabulary.UNIT}) *(?=[\t\n]|$)"
+    rf"[^\S\n]*(?P<one>\d{{1,3}})(?P<unit>\s*{vocabulary.UNIT})?\t *(?!(?P=one)(?!\d))\d{{1,3}}"
+    rf"(?(unit)\s*{vocabulary.UNIT}) *(?=[\t\n]|$)"
 )
-"""Two cells of points side by side: one for each of two sets of rules."""
-_PRICE_AT_END = re.compile(rf"[\t。;,:(]\s*(?P<unit>{_DIGITS})\s*{vocabulary.UNIT}[)。\s]*$")
+"""Two cells of points side by side, not alike: one for each of two sets of rules."""
+_PRICE_AT_END = re.compile(rf"[\t。;,:()【\[〔<「]\s*(?P<unit>{_DIGITS})\s*{vocabulary.UNIT}[)\]】〕>」。\s]*$")
+_BARE_BEHIND_A_LIST = re.compile(rf"\(\s*{vocabulary.KEYWORD}[^()\n]*\)\s*(?P<marked>{_PRINTED_TIERS})\s*$")
+_FREE_PRICE = re.compile(rf"(?<=[。;,:(【\[])\s*(?P<unit>{_DIGITS})\s*{vocabulary.UNIT}\s*(?=[)\]】。;,])")
+"""Points that stand for themselves between two stops: 小三元:四副牌。64番。"""
+_ANY_PRICE = re.compile(rf"\d\s*{vocabulary.UNIT}|{vocabulary.CHINESE_NUMBER}番")
 _PRICE_IN_CELL = re.compile(rf"\t\s*(?P<unit>{_DIGITS})\s*{vocabulary.UNIT}\s*(?=\t)")
 _EXAMPLE = re.compile("例|合计|共计|总计")
 _NO_ENGLISH_NAME = re.compile(r"(?:The|This|These|Each|For|Points?|All Fans|A|An|If|When|Page|Fans|Total|Minimum)\b")
@@ -112,7 +140,8 @@ def _patterns() -> dict[str, re.Pattern[str]]:
     )
     bare = (
         r"\s*+[(\[【〔]\s*+(?P<bracketed>\d{1,3})\s*+[)\]】〕]"
-        rf"|\s+(?P<bare>{_DIGITS})(?=[\s(]|$|[×x*][Nn])(?!\s*/\s*\d)|(?P<tight>\d{{1,3}})(?=[^\S\n]*(?:$|\t))"
+        rf"|\s+(?P<bare>{_DIGITS})(?=[\s(]|$|[×x*][Nn])(?!\s*/\s*\d|{_UNIT_IN_A_CELL})"
+        rf"|(?P<tight>\d{{1,3}})(?=[^\S\n]*(?:$|\t))(?!{_UNIT_IN_A_CELL})"
     )
     printed = {
         _LINE_WITH_POINTS: rf"\s*{_NUMBER}{framed}(?:{with_unit}|{led}|{bare})(?!\d)",
@@ -120,28 +149,53 @@ def _patterns() -> dict[str, re.Pattern[str]]:
         _POINTS_FIRST: rf"\s*{_NUMBER}(?P<unit>{vocabulary.POINTS})\s*{unit}\s*[\s:–—-]\s*{framed}(?=[\s,。;:(]|$)",
         _UNKNOWN: (
             rf"\s*{_NUMBER}{_OPENING}(?P<name>[{vocabulary.CHINESE}{vocabulary.UNREADABLE}?]{{1,8}}){_CLOSING}"
-            rf"(?:\s*+(?::\s*+)?(?:[(\[【〔]\s*+)?(?P<unit>{_DIGITS})\s*+{unit}{_NOT_EXACT}(?:\s*+[)\]】〕])?|\s+(?P<bare>\d{{1,3}})(?!\s*/\s*\d))(?=[\s,。;:(]|$)"
+            rf"(?:\s*+(?::\s*+)?(?:[(\[【〔]\s*+)?(?P<unit>{_DIGITS})\s*+{unit}{_NOT_EXACT}(?:\s*+[)\]】〕])?"
+            rf"|\s+(?P<bare>\d{{1,3}})(?!\s*/\s*\d|{_UNIT_IN_A_CELL}))(?=[\s,。;:(]|$)"
+        ),
+        _SET_APART: (
+            rf"{_BEFORE_A_NAME}{_NUMBER}{_DECORATION}(?:{_NAME_LABEL})?{_DECORATION}(?P<name>{name}){_KIND_BEHIND}"
+            rf"(?:\d{{1,2}}(?={_MARK})|[(\[]\d{{1,2}}[)\]])?{_DECORATION}{_SHARE}"
+            rf"(?:(?:{vocabulary.POINTS_LABEL}{_DECORATION})?{_WORD_BEFORE_POINTS}"
+            rf"(?P<unit>{_DIGITS})\s*+{unit}{_NOT_EXACT}(?!\d|种|{_NOT_YET})"
+            rf"|(?:{vocabulary.POINTS_LABEL}{_DECORATION}(?P<led>{_DIGITS})"
+            rf"|(?:(?<={_MARK})|(?=\d+\s))(?P<marked>\d{{1,3}})(?!{_UNIT_IN_A_CELL}))(?![^\W_]|%|[.](?!\s*(?:\t|$))|\s*[/~\-]\s*\d))"
+            rf"(?:\s*+[^\w\s\n(,。;、:]){{0,3}}"
+        ),
+        _SET_APART_FIRST: (
+            rf"{_DECORATION}(?P<unit>{_DIGITS})\s*+{unit}{_NOT_EXACT}{_DECORATION}(?:(?P<number>\d{{1,3}}){_MARK}+)?"
+            rf"(?P<name>{name})(?=\s*(?:{vocabulary.KEYWORD}|$)|[^\w、/+]|_)"
+        ),
+        _DECORATED: (
+            rf"{_BEFORE_A_NAME}{_NUMBER}{_DECORATION}(?P<name>{name})"
+            rf"(?!{_MARK}*{vocabulary.KEYWORD}\s*(?:[。,;)]|$))"
+            rf"(?![”’\"'」』》]+[{vocabulary.CHINESE}](?<!由))"
+            rf"(?:{_DECORATION}(?:$|(?<=[^\w\n、,。;/+×!()]))|(?=由))"
         ),
         "glued": (
             rf"(?:(?<!\d)(?P<number>\d{{1,3}})[.、]\s*)?"
             rf"{_READABLE_BEFORE}(?P<name>{name}|[{vocabulary.one_character_names()}])"
-            rf"\s+(?:(?P<bare>\d{{1,3}})|(?P<unit>\d{{1,3}})\s*{unit})(?=\s|$)(?!\s*/\s*\d)"
+            rf"\s+(?:(?P<bare>\d{{1,3}})(?!{_UNIT_IN_A_CELL})|(?P<unit>\d{{1,3}})\s*{unit})(?=\s|$)(?!\s*/\s*\d)"
         ),
         _NAME_LAST: (rf"[^()\n]{{2,80}}\((?P<name>{name})[\s,、:]+(?P<unit>{vocabulary.POINTS})\s*{unit}\)[。\s]*$"),
         _SEVERAL: (
             rf"\s*{_NUMBER}{_OPENING}(?P<name>{name})(?P<others>(?:\s*[、,/|和及]\s*{name})+){_CLOSING}{with_unit}(?!\d)"
         ),
-        _ONE_OF_SEVERAL: rf"\s*+{_NUMBER}{framed}(?:{with_unit}|\s*+(?P<bare>{_DIGITS})(?!\d))[,、;。\s]*+",
+        _ONE_OF_SEVERAL: (
+            rf"\s*+{_NUMBER}{framed}(?:{with_unit}|\s*+(?P<bare>{_DIGITS})(?!\d|{_UNIT_IN_A_CELL}))[,、;。\s]*+"
+        ),
         _LATIN: rf"\s*{_NUMBER}{_OPENING}(?P<name>{_LATIN_NAME})(?:\s*[\]\"')])?(?:{with_unit}|{led})(?!\d)",
         "numbered": (
-            rf"(?:(?P<unit>{_DIGITS})\s*{unit}\s+)?(?<![\d×x*.~\-])(?P<number>\d{{1,3}})\s*[.、]?\s*"
-            rf"{_READABLE_BEFORE}(?P<name>{name})(?=\s*由)"
+            rf"(?:(?P<unit>{_DIGITS})\s*{unit}\s*+)?(?<![\d×x*.~\-])(?P<number>\d{{1,3}})\s*[.、]?\s*"
+            rf"{_READABLE_BEFORE}(?P<name>{name})(?=\s*由|(?(unit)\s+[{vocabulary.CHINESE}]|(?!)))"
+        ),
+        _NUMBERED_TIGHT: (
+            rf"(?<=[{vocabulary.CHINESE}])(?P<number>\d{{1,3}})(?P<name>{name})(?P<unit>{_DIGITS}){unit}(?!{_NOT_YET})"
         ),
         "in brackets": rf"(?<=[。;,、\s])(?P<name>{name})\s*\(\s*(?P<unit>{_DIGITS})\s*{unit}\s*\)",
         "behind a stop": rf"(?<=[。;\s])(?P<name>{name}){_ALIAS}\s*:?\s*(?P<unit>{_DIGITS})\s*{unit}(?!{_NOT_YET})",
         "in a column": rf"(?<=\s{{3}})(?P<name>{name})(?=\s+{vocabulary.KEYWORD})",
         _TIGHT: (
-            rf"{_READABLE_BEFORE}(?P<name>{name})(?P<bare>{_TIERS})"
+            rf"{_READABLE_BEFORE}(?P<name>{name})(?P<bare>{_PRINTED_TIERS})"
             rf"(?=$|\s|\d{_COUNTED}|(?!{_COUNTED}|{unit})[{vocabulary.CHINESE}(])"
         ),
     }
@@ -168,12 +222,25 @@ def heads(text: str, start: int, end: int, *, below_a_head: bool, tight: bool) -
     at = found.end() if found else start
     kinds = _kinds_inside(text, at, end, tight=tight)
     inside = [match for kind in kinds for match in _patterns()[kind].finditer(text, at, end) if _plausible(match)]
-    inside = [match for match in inside if not _is_priced_item(match, at)]
+    inside = [match for match in inside if not _is_priced_item(match, at) and not _is_listed(match, start)]
     if not tight:
         inside = [match for match in inside if not _is_end_of_a_word(match, start) and not _in_an_example(match, start)]
     matches = [*([found] if found else []), *_apart(sorted(inside, key=lambda match: match.start()))]
     for match, following in zip_longest(matches, matches[1:]):
         yield _head(match, following.start() if following else end)
+
+
+@cache
+def _name_at_start() -> re.Pattern[str]:
+    return re.compile(
+        rf"{_DECORATION}{_NUMBER}(?:{_DIGITS}\s*{vocabulary.UNIT})?{_DECORATION}(?:{_NAME_LABEL})?{_DECORATION}"
+        rf"(?P<name>{vocabulary.name_pattern()})(?P<glued>[{vocabulary.CHINESE}])?"
+    )
+
+
+def name_at_start(text: str, start: int, end: int) -> re.Match[str] | None:
+    """The fan name a line begins with, but for numbers, labels and signs; ``glued``: a word goes on right behind it."""
+    return _name_at_start().match(text, start, end)
 
 
 def _kinds_inside(text: str, at: int, end: int, *, tight: bool) -> tuple[str, ...]:
@@ -224,12 +291,12 @@ def _name() -> re.Pattern[str]:
 
 
 def _first(text: str, start: int, end: int, below_a_head: bool) -> re.Match[str] | None:
-    for kind in (_LINE_WITH_POINTS, _POINTS_FIRST, _UNKNOWN, _LATIN):
+    for kind in (_LINE_WITH_POINTS, _POINTS_FIRST, _SET_APART, _SET_APART_FIRST, _UNKNOWN, _LATIN):
         match = _patterns()[kind].match(text, start, end)
-        known = kind in (_LINE_WITH_POINTS, _POINTS_FIRST)
+        known = kind not in (_UNKNOWN, _LATIN)
         if match and _plausible(match) and (known or _is_name(match, below_a_head)):
             return match
-    match = _patterns()[_LINE].match(text, start, end)
+    match = _patterns()[_LINE].match(text, start, end) or _patterns()[_DECORATED].match(text, start, end)
     if not match or not _plausible(match):
         return None
     inside = _patterns()["glued"].match(text, match.start("name"), end)
@@ -249,7 +316,10 @@ def _plausible(match: re.Match[str]) -> bool:
     points, text = _points(match), match.string
     if points is not None and not 0 < points <= HIGHEST_POINTS:
         return False
-    if points is not None and (_ANOTHER_PRICE.match(text, match.end()) or _TWO_PRICES.match(text, match.end("name"))):
+    if points is not None and _TWO_PRICES.match(text, match.end("name")):
+        return False
+    another = _ANOTHER_PRICE.match(text, match.end()) if points is not None else None
+    if another and another["again"] != str(points):
         return False
     before = text[max(0, match.start("name") - 3) : match.start("name")]
     return not _SUM_BEHIND.match(text, match.end("name")) and not _SUM_BEFORE.search(before)
@@ -268,7 +338,9 @@ def _is_name(match: re.Match[str], below_a_head: bool) -> bool:
         return bool(match["unit"] or match["led"]) and capitals * 2 > len(words) and not _NO_ENGLISH_NAME.match(word)
     if "?" in word and not names.fitting(word, f"?{vocabulary.UNREADABLE}"):
         return False  # a question mark between words; a lost character would leave a name
-    return bool(match["unit"] or below_a_head or re.search(vocabulary.name_pattern(), word))
+    if match["unit"] or re.search(vocabulary.name_pattern(), word):
+        return True
+    return below_a_head and _points(match) in OFFICIAL_POINTS  # other numbers are tiles or pages
 
 
 def _is_end_of_a_word(match: re.Match[str], start: int) -> bool:
@@ -285,6 +357,37 @@ def _priced_list() -> re.Pattern[str]:
 def _is_priced_item(match: re.Match[str], start: int) -> bool:
     """An item of a list whose items all have their points beside them: 不计无字(1番)、缺一门(1番)."""
     return bool(_priced_list().search(match.string[max(start, match.start() - _LONGEST_LIST) : match.start()]))
+
+
+_DEFINES = re.compile(rf"\s*[由以用]?[{vocabulary.CHINESE}]{{3}}(?<!不计)")
+_MAY_END_A_LIST = re.compile(r"[计算记番种型:、/+·和及或与\])】\s]")
+
+
+@cache
+def _list_to_here() -> re.Pattern[str]:
+    name = vocabulary.name_pattern(classes=True)
+    item = rf"(?:{name}|(?:(?![和及或与])[{vocabulary.CHINESE}]){{2,8}}?)(?:\([^()\n]*\))?"
+    keyword = rf"(?:{vocabulary.KEYWORD}|(?<=[。;,:(\s]){vocabulary.KEYWORD}\s*)"
+    return re.compile(rf"{keyword}(?:的?番[种型])?[\]】)]?\s?:?\s*(?:{item}\s*(?:[、/+·]\s*|[和及或与](?=\S)))*$")
+
+
+def _is_listed(match: re.Match[str], start: int) -> bool:
+    """A name right behind the keyword of a list, or joined to its other names: 不计双暗刻 16番. The points behind the
+    last of them are those of the entry."""
+    text, at = match.string, match.start("name")
+    if at == start or not _MAY_END_A_LIST.match(text[at - 1]):
+        return False
+    if text.endswith("、", start, at) and match.groupdict().get("bare") and _DEFINES.match(text, match.end()):
+        return False  # a list that was cut off behind its 、: the next name has a definition of its own
+    return bool(_list_to_here().search(text, max(start, at - _LONGEST_LIST), at))
+
+
+@cache
+def _price_behind_a_list() -> re.Pattern[str]:
+    return re.compile(
+        rf"{vocabulary.KEYWORD}[^。;\n]{{0,80}}?{vocabulary.name_pattern(classes=True)}\s*+"
+        rf"(?P<unit>{_DIGITS})\s*{vocabulary.UNIT}{_NOT_EXACT}(?![^\W_])"
+    )
 
 
 def _in_an_example(match: re.Match[str], start: int) -> bool:
@@ -313,6 +416,7 @@ def _head(match: re.Match[str], body_end: int) -> Head:
         alias=match.span("alias") if groups.get("alias") else None,
         points=points,
         body=(match.end(), body_end),
+        bare=points is not None and any(groups.get(kind) for kind in _WITHOUT_UNIT),
     )
 
 
@@ -321,4 +425,10 @@ def _price_behind(text: str, start: int, end: int) -> re.Match[str] | None:
     if _TWO_PRICES.match(text, start, end):
         return None
     in_cell = _PRICE_IN_CELL.search(text, max(0, start - 1), end)
-    return in_cell or _PRICE_AT_END.search(text, max(start, end - 12), end)
+    if at_end := in_cell or _PRICE_AT_END.search(text, max(start, end - 12), end):
+        return at_end
+    if bare := _BARE_BEHIND_A_LIST.search(text, start, end):
+        return bare
+    if len(list(islice(_ANY_PRICE.finditer(text, start, end), 2))) != 1 or _EXAMPLE.search(text, start, end):
+        return None  # one of several prices, nobody knows whose
+    return _FREE_PRICE.search(text, max(0, start - 1), end) or _price_behind_a_list().search(text, start, end)

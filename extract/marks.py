@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import re
 from array import array
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections import defaultdict
 from collections.abc import Iterator
-from itertools import groupby
+from functools import cache
+from itertools import groupby, islice, pairwise, takewhile
 from typing import NamedTuple, get_args
 
 import msgspec
@@ -25,27 +26,24 @@ from extract.outline import Section, Tier
 from mjrules.claims import Coverage, Marked, MarkedLine, MarkKind, Message, Piece, Place, Source
 
 _KINDS: tuple[MarkKind, ...] = get_args(MarkKind)
-_ASIDE = _KINDS.index("aside")
+_ASIDE, _TEXT, _UNREAD = (_KINDS.index(kind) for kind in ("aside", "text", "unread"))
 _NOT_CLAIMED = frozenset(_KINDS.index(kind) for kind in ("text", "aside", "unread"))
 _CLAIMS = frozenset({"name", "points", "item", "list", "heading", "stated"})
 _NUMBER = re.compile(rf"{vocabulary.POINTS}")
 
 
-def marked(document: Document, id: str | None = None) -> Marked:
-    """The document with its claims and marks."""
+def marked(document: Document, id: str | None = None, *, lines: bool = True) -> Marked:
+    """The document with its claims and marks; without ``lines`` the marks are only counted, which is soon done."""
     reading = Reading(document)
     source = source_of(reading, document, id)
     marks = _Marks(reading, source)
-    lines = tuple(marks.lines(document))
-    return Marked(msgspec.structs.replace(source, coverage=_coverage(lines)), lines)
+    source = msgspec.structs.replace(source, coverage=marks.coverage())
+    return Marked(source, tuple(marks.lines(document)) if lines else ())
 
 
-def _coverage(lines: tuple[MarkedLine, ...]) -> Coverage:
-    count = dict.fromkeys(("claims", "text", "aside", "unread"), 0)
-    for piece in (piece for line in lines for piece in line.pieces):
-        kind = "claims" if piece.kind in _CLAIMS else piece.kind
-        count[kind] += sum(not char.isspace() for char in piece.text)
-    return Coverage(count["claims"], count["text"], count["aside"], count["unread"])
+@cache
+def _lost_pattern() -> re.Pattern[str]:
+    return re.compile(rf"{vocabulary.name_pattern()}|{vocabulary.KEYWORD}")
 
 
 class _Mark(NamedTuple):
@@ -63,10 +61,14 @@ class _Marks:
         self._source = source
         self._original = reading.mended.original
         self._kinds = bytearray([_ASIDE]) * len(self._original)
-        self._entries = array("l", [-1]) * len(self._original)
-        self._marks = array("l", [-1]) * len(self._original)
-        self._repairs = array("l", [-1]) * len(self._original)
+        self._entries = array("i", [-1]) * len(self._original)
+        self._marks = array("i", [-1]) * len(self._original)
+        self._repairs = array("i", [-1]) * len(self._original)
         self._known: list[_Mark] = []
+        gathered = reading.gathered
+        denied = [span for span in gathered.denied if _lost_pattern().search(reading.text, *span)]
+        lost = (gathered.unlisted, gathered.cut, gathered.glued, denied, gathered.affirmed)
+        self._lost = sorted(span for spans in lost for span in spans)
         self._mark_headings()
         self._mark_unread()
         for number, draft in enumerate(reading.drafts):
@@ -88,13 +90,13 @@ class _Marks:
 
     def _fill(self, values: array[int], place: Place, value: int) -> None:
         start, end = self._reading.places.span(place)
-        values[start:end] = array("l", [value]) * (end - start)
+        values[start:end] = array("i", [value]) * (end - start)
 
     def _name(self, span: Span, kind: MarkKind, mark: _Mark) -> None:
         """Mark a span of the original as what stands for a fan."""
         start, end = span
         self._set_printed(span, kind)
-        self._marks[start:end] = array("l", [len(self._known)]) * (end - start)
+        self._marks[start:end] = array("i", [len(self._known)]) * (end - start)
         self._known.append(mark)
 
     def _mark_headings(self) -> None:
@@ -113,20 +115,28 @@ class _Marks:
 
     def _mark_entry(self, number: int, draft: Draft) -> None:
         start, end = self._reading.mended.span(draft.start, draft.end)
-        self._entries[start:end] = array("l", [number]) * (end - start)
+        self._entries[start:end] = array("i", [number]) * (end - start)
         for span in (*([draft.head.span] if draft.head else []), *draft.spans):
             self._set(span, "text")
+        for span in self._unattached(draft):
+            self._set(span, "unread")
         for clause in draft.clauses:
             self._set((clause.start, clause.end), "list")
-        for span in (*self._reading.gathered.unlisted, *self._reading.gathered.cut, *self._reading.gathered.glued):
-            if draft.start <= span[0] < draft.end:
-                self._set(span, "unread")
         if points := self._points(draft):
             self._set(points, "points")
         if draft.head:
             fan = self._source.entries[number].fan
             for printed in filter(None, (draft.head.name, draft.head.alias)):
                 self._name(self._reading.mended.span(*printed), "name", _Mark(fan, number))
+
+    def _unattached(self, draft: Draft) -> Iterator[Span]:
+        """Words in the range of an entry that hold a name or the keyword of a list and were taken for no part of it."""
+        first = bisect_left(self._lost, (draft.start, draft.start))
+        yield from takewhile(lambda span: span[0] < draft.end, islice(self._lost, first, None))
+        attached = sorted([*([draft.head.span] if draft.head else []), *draft.spans])
+        for (_, end), (start, _) in pairwise(attached):
+            if start > end and _lost_pattern().search(self._reading.text, end, start):
+                yield end, start
 
     def _mark_items(self) -> None:
         for statement in self._reading.gathered.statements:
@@ -164,6 +174,14 @@ class _Marks:
         for found in _NUMBER.finditer(self._reading.text, start, end):
             if vocabulary.number(found[0]) == points:
                 yield found.span()
+
+    def coverage(self) -> Coverage:
+        """How many characters are of which kind, spaces left out."""
+        kinds = bytearray(self._kinds)
+        for space in re.finditer(r"\s+", self._original):
+            kinds[space.start() : space.end()] = bytes([len(_KINDS)]) * len(space[0])
+        claims = sum(kinds.count(_KINDS.index(kind)) for kind in _CLAIMS)
+        return Coverage(claims, kinds.count(_TEXT), kinds.count(_ASIDE), kinds.count(_UNREAD))
 
     # what is shown
 

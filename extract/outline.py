@@ -52,11 +52,12 @@ class NameList(msgspec.Struct, frozen=True):
 
 class Text(msgspec.Struct, frozen=True):
     """A line, or part of one, that is none of the above. ``beside_names``: it stands in the line of a listing.
-    ``mark``: it is a note, and this is where its mark stands in the text."""
+    ``mark``: it is a note, and this is where its mark stands in the text. ``row``: it is a row of a table."""
 
     span: Span
     beside_names: bool = False
     mark: int | None = None
+    row: bool = False
 
 
 class Number(msgspec.Struct, frozen=True):
@@ -73,12 +74,12 @@ class TableEnd(msgspec.Struct, frozen=True):
 
 Part = TableEnd | Tier | Section | NameList | Head | Text | Number
 
-_KIND = "(?:牌型|番种|番型|类)"
+_KIND = "(?:牌型|番种|番型|类|役)"
 _BEYOND = rf"(\d{{1,3}})\s*{vocabulary.UNIT}以上的?{_KIND}?"
 _TIER = re.compile(
     rf"\s*(?:第?\(?(?:{vocabulary.CHINESE_NUMBER}|\d{{1,2}}(?!\d))(?:[、.)]++|(?<=[一二三四五六七八九十])[类级档]))?\W*"
-    rf"(?P<points>{vocabulary.POINTS})\s*{vocabulary.UNIT}(?:的?{_KIND})?[\]】)〕]?"
-    rf"(?:\W*共?(?:\d+|{vocabulary.CHINESE_NUMBER})[种个项]{_KIND}?)?\W*"
+    rf"(?P<points>{vocabulary.POINTS})\s*{vocabulary.UNIT}(?:的?{_KIND}|\s+(?i:fans?|hands?))?[\]】)〕]?"
+    rf"(?:\W*共?\s*(?:\d+|{vocabulary.CHINESE_NUMBER})\s*[种个项]{_KIND}?)?\W*"
 )
 _TIERS_SIDE_BY_SIDE = re.compile(rf"\s*(?:{vocabulary.POINTS}\s*{vocabulary.UNIT}(?:\s+|$)){{2,}}")
 """Headings of columns: which of them is the tier of a name below cannot be told."""
@@ -91,7 +92,7 @@ _SEPARATOR = rf"(?:[\s,、;:.|]|\d{{1,3}}(?!\d|\s*{vocabulary.UNIT}))+"
 def _listing_pattern() -> re.Pattern[str]:
     return re.compile(
         rf"(?P<title>(?<!\d)(?P<points>{vocabulary.POINTS})\s*{vocabulary.UNIT}(?P<beyond>以上)?的?{_KIND}?)\s*:?"
-        rf"(?P<items>(?:{_SEPARATOR}{vocabulary.name_pattern()}(?:\*|(?=[\s,、;:.|]|$)))+)"
+        rf"(?P<items>(?:{_SEPARATOR}{vocabulary.name_pattern()}(?:\*|(?=[\s,、;:.。|]|$)))+)"
     )
 
 
@@ -188,6 +189,8 @@ def outline(
             for part in in_line:
                 if isinstance(part, Section) and kind == "caption":
                     part = msgspec.structs.replace(part, in_tier=True)
+                if isinstance(part, Text) and kind == "row" and part.span == (start, end):
+                    part = msgspec.structs.replace(part, row=True)
                 below_a_head = isinstance(part, Head) and part.points is not None
                 heads_before = heads_before or isinstance(part, Head)
                 tier_in_table = tier_in_table or (kind == "row" and isinstance(part, Tier))

@@ -62,7 +62,7 @@ CHINESE_OR_QUOTE = f'[{CHINESE}“”‘’"]'
 _DIGITS = {char: value for value, char in enumerate("零一二三四五六七八九")} | {"〇": 0, "两": 2, "廿": 20, "卅": 30}
 _FORMAL = dict(zip("壹贰叁肆伍陆柒捌玖拾", "一二三四五六七八九十", strict=True))
 CHINESE_NUMBER = f"[{''.join(_DIGITS)}{''.join(_FORMAL)}十百]{{1,4}}"
-POINTS = rf"(?:\d{{1,3}}(?:\.0)?|{CHINESE_NUMBER})"
+POINTS = rf"(?:\d{{1,3}}(?:\.00?)?|{CHINESE_NUMBER})"
 
 
 @cache
@@ -112,12 +112,13 @@ def one_character_names() -> str:
 def number(text: str) -> int | None:
     """The value of a number in digits or Chinese characters; None when it is none.
 
-    >>> number("88"), number("6.0"), number("廿四"), number("一十六"), number("六四"), number("幺")
+    >>> number("88"), number("6.00"), number("廿四"), number("一十六"), number("六四"), number("幺")
     (88, 6, 24, 16, 64, None)
     """
-    text = "".join(_FORMAL.get(char, char) for char in text.strip().removesuffix(".0"))
+    text = text.strip().partition(".0")[0]
     if text.isdecimal():
         return int(text)
+    text = "".join(_FORMAL.get(char, char) for char in text)
     if not text or any(char not in _DIGITS and char not in "十百" for char in text):
         return None
     if not set(text) & set("十百廿卅"):

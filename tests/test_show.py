@@ -60,7 +60,8 @@ def test_every_kind_of_mark() -> None:
     assert pieces(document, "heading") == ["24番"]
     assert pieces(document, "unread") == ["国标麻将番种表", "欢迎光临本站"]
     assert pieces(document, "aside") == ["名称 番数 说明"]
-    assert "由七个对子组成的和牌。" in pieces(document, "text")
+    assert {"由", "组成的和牌。"} <= {*pieces(document, "text")}
+    assert "七个对子" in pieces(document, "stated")
     mended = [piece for line in document.lines for piece in line.pieces if piece.text == "平各"]
     assert [document.source.repairs[piece.repair or 0].read_as for piece in mended] == ["平和"]
 
@@ -71,6 +72,25 @@ def test_marks_lead_to_fans_and_entries() -> None:
     assert [(piece.fan, piece.entry) for piece in names] == [("seven_pairs", 0), ("pure_straight", 1), (None, 2)]
     items = [piece.fan for line in document.lines for piece in line.pieces if piece.kind == "item"]
     assert items == ["concealed_hand", "single_wait", "all_chows"]
+
+
+def test_the_page_says_whose_list_an_item_is_in() -> None:
+    """The one thing to see where a list was given to the wrong fan."""
+    page = shown_html([of("三同刻 16番\n三副同样的刻子\n不计双同刻\n抢杠和 8番 不计和绝张")], "zh-Hans")
+    assert 'title="双同刻，属于“三同刻”（第 1 行）的列表"' in page
+    assert 'title="和绝张，属于“抢杠和”（第 4 行）的列表"' in page
+
+
+def test_words_of_an_entry_that_were_taken_for_nothing_are_unread() -> None:
+    """They hold a name or the keyword of a list: 0 % not read would hide them."""
+    document = of("三同刻 16番 三副同样的刻子，不常另计双同刻。\n抢杠和 8番 不计和绝张")
+    assert any("双同刻" in words for words in pieces(document, "unread"))
+
+
+def test_marks_are_counted_alike_with_and_without_lines() -> None:
+    document = document_from(TEXT.encode(), "own.txt")
+    assert marked(document, lines=False).source == marked(document).source
+    assert marked(document, lines=False).lines == ()
 
 
 @pytest.mark.parametrize(
@@ -227,7 +247,7 @@ def test_coverage_counts_every_character_once() -> None:
 
 def test_without_colours_marks_are_letters_and_brackets() -> None:
     text = shown_text([of(TEXT)], Paper(100, "en"))
-    assert "\n4  1、N[七对] 由七个对子组成的和牌。不计L[门前清]、L[单钓将]\n" in text
+    assert "\n4  1、N[七对] 由S[七个对子]组成的和牌。不计L[门前清]、L[单钓将]\n" in text
     assert "\n5  2、N[清龙] P[16]番 一至九相连，另计L[R[平各→平和]]。\n" in text
     assert "\n1  ?[国标麻将番种表]\n" in text
     legend = "N[name]  P[points]  L[item of a list]  H[heading]  S[statement the game can decide]  ?[not read]"

@@ -39,6 +39,7 @@ class _Patterns(msgspec.Struct, frozen=True):
     to_bracket: re.Pattern[str]
     unpriced: re.Pattern[str]
     head: re.Pattern[str]
+    names_and_comma: re.Pattern[str]
     goes_on: re.Pattern[str]
 
 
@@ -57,7 +58,8 @@ def _patterns() -> _Patterns:
         to_bracket=re.compile(rf"\s*{name}(?:[、,]{name})*\s*\)"),
         unpriced=re.compile(rf"\s*{name}(?!\s*[(:]?\s*(?:\d|{points}))"),
         head=re.compile(rf"\s*(?:\d{{1,3}}\s*[.、]?\s*)?{name}"),
-        goes_on=re.compile(rf"\s*(?:、|(?!{name})(?:以及|[和及与或]))\s*{name}(?!\s*[(:]?\s*(?:\d|{points}))"),
+        goes_on=re.compile(rf"\s*(?:、|(?!{name})(?:以及|[和及与或]))\s*{name}(?![^、。;,\n]{{0,4}}(?:\d|{points}))"),
+        names_and_comma=re.compile(rf"\s*(?:{name}\s*、\s*)+"),
     )
 
 
@@ -65,11 +67,15 @@ def broken_lists(text: str) -> Iterator[Edit]:
     """The line breaks inside lists; what stands in their place is nothing, or the 、 that the break stood for."""
     lines = [line.span() for line in re.finditer(r"[^\n]+", text)]
     points_below = _points_stand_below_names(text)
+    patterns = _patterns()
     at = 0
     while at < len(lines):
         below = _going_on(text, lines, at, points_below)
         for (start, end), (next_start, _) in pairwise([lines[at], *(lines[line] for line in below)]):
-            mark = "" if _OPEN.search(text[max(start, end - _LONGEST_TAIL) : end]) else "、"
+            joined = _OPEN.search(text[max(start, end - _LONGEST_TAIL) : end]) or patterns.goes_on.match(
+                text, next_start
+            )
+            mark = "" if joined else "、"
             item_mark = _ITEM_MARK.match(text, next_start)
             yield Edit(end, item_mark.end() if item_mark else next_start, mark, layout=True)
         at = below[-1] + 1 if below else at + 1
@@ -95,7 +101,7 @@ def _going_on(text: str, lines: Sequence[Span], at: int, points_below: bool) -> 
     if goes_on and (_ENDS_IN_COMMA.search(tail) or patterns.without_end.search(tail)):
         return [below]
     if _ENDS_IN_COMMA.search(tail):
-        return [below] if patterns.unpriced.match(text, *lines[below]) else []
+        return _behind_commas(text, lines, below)
     if patterns.in_open_bracket.search(tail) and patterns.to_bracket.match(text, *lines[below]):
         return [below]
     if _ENDS_IN_KEYWORD.search(tail):
@@ -107,6 +113,18 @@ def _going_on(text: str, lines: Sequence[Span], at: int, points_below: bool) -> 
     if (over_a_page or further_in) and patterns.without_end.search(tail):
         return _bare_names(text, lines, below, points_below)
     return []
+
+
+def _behind_commas(text: str, lines: Sequence[Span], first: int) -> Sequence[int]:
+    """The line behind a 、, and the next one as long as each is names that end in one."""
+    found: list[int] = []
+    for at in range(first, len(lines)):
+        if not _patterns().unpriced.match(text, *lines[at]):
+            break
+        found.append(at)
+        if not _patterns().names_and_comma.fullmatch(text, *lines[at]):
+            break
+    return found
 
 
 def _indent(text: str, line: Span) -> int:

@@ -81,6 +81,7 @@ def pinyin(text: str) -> Iterator[Edit]:
         rf"【[{letters}]+】|(?<={han}){opening}[{letters}]*[{toned}][{letters}]*{closing}"
         rf"|(?<={han}){opening}[\u3041-\u30ff\s・]+{closing}"
         # without tones, where the character before or behind has its reading, too
+        rf"|(?<={han})【[\u3041-\u30ff\s・]+】"
         rf"|(?<={han}){plain}(?={han}{plain})|(?<=[a-zü][)）]{han}){plain}",
         text,
         "",
@@ -244,7 +245,7 @@ def doubled_glyphs(text: str) -> Iterator[Edit]:
 
 def units(text: str) -> Iterator[Edit]:
     """pts, points and fan behind a number, in a text of any language."""
-    return _replaced(r"(?i)(?<=\d)[^\S\n]*(?:pts?\b\.?|point\(s\)|points?\b|fans?\b)", text, "番", layout=True)
+    return _replaced(r"(?i)(?<=\d)(?:[^\S\n]*|-)(?:pts?\b\.?|point\(s\)|points?\b|fans?\b)", text, "番", layout=True)
 
 
 _BULLETS = "•·●○■◆◇▪▫‣►▶◦⁃∙◎★☆♦※"

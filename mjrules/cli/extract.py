@@ -28,7 +28,7 @@ def command(ctx: click.Context, paths: tuple[str, ...], show: bool, format_: str
     refuse_to_overwrite([output] if output else [], [each.file for each in inputs], lang)
     show = show or format_ == "html"
     marked: list[Marked] = []
-    found = read_inputs(inputs, lang, marked if show or format_ == "json" else None)
+    found = read_inputs(inputs, lang, marked if show or format_ == "json" else None, lines=show)
     announce(found.read, lang)
     if found.read or not show:
         emit(_written(found, marked, lang, output, format_, show=show), output, lang)

@@ -102,13 +102,15 @@ def _each_once(paths: Sequence[str], lang: str) -> Iterator[str]:
         seen.add(real)
 
 
-def read_inputs(inputs: Sequence[Input], lang: str, marked: list[Marked] | None = None) -> Inputs:
+def read_inputs(
+    inputs: Sequence[Input], lang: str, marked: list[Marked] | None = None, *, lines: bool = True
+) -> Inputs:
     """Read each document; say on standard error which could not be read, and why. ``marked`` gets the documents with
-    their marks, where a list is given for them."""
+    their marks, where a list is given for them; without ``lines`` only how much of them was read."""
     sources, unreadable = [], set()
     for given in inputs:
         try:
-            sources.append(_read(given) if marked is None else _read_marked(given, marked))
+            sources.append(_read(given) if marked is None else _read_marked(given, marked, lines=lines))
         except UnreadableDocument as error:
             sources.append(_unread(given, error))
             unreadable.add(given.id)
@@ -209,16 +211,16 @@ def _second_hand(entry: CatalogSheet) -> Message:
     return Message("second-hand", "warning", texts.say("reading", "second-hand", **how), None, dict(how))
 
 
-def _read_marked(given: Input, marked: list[Marked]) -> Source:
+def _read_marked(given: Input, marked: list[Marked], *, lines: bool) -> Source:
     import extract
     from extract.readers import take
 
     if given.file is None:
-        found = extract.marked_bytes(take(sys.stdin.buffer), visible(given.path), id=given.id)
+        found = extract.marked_bytes(take(sys.stdin.buffer), visible(given.path), id=given.id, lines=lines)
     elif _is_sheet(given):
         found = Marked(_read_sheet(given), ())  # the facts of a source, and no text in which they could be marked
     else:
-        found = extract.read_marked(given.path, id=given.id)
+        found = extract.read_marked(given.path, id=given.id, lines=lines)
     source = _with_catalog(msgspec.structs.replace(found.source, path=visible(found.source.path)), given.known)
     marked.append(msgspec.structs.replace(found, source=source))
     return source

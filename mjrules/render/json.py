@@ -27,4 +27,5 @@ def audit_json(audit: Audit) -> str:
 
 def pretty(value: object) -> str:
     """Any value as JSON for reading: indented, Chinese as it is."""
-    return msgspec.json.format(msgspec.json.encode(value), indent=2).decode() + "\n"
+    # the line end is put behind the bytes: behind the text it would copy all of it once more
+    return (msgspec.json.format(msgspec.json.encode(value), indent=2) + b"\n").decode()

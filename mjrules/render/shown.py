@@ -231,10 +231,19 @@ class _Page:
     def _about(self, mark: Mark, source: Source) -> str:
         """What a name or an item is, in words."""
         if mark.kind == "item":
-            return names.fan(mark.fan).label(self.lang) if mark.fan else self.say("about-unknown")
+            return self._about_item(mark, source)
         if mark.kind == "name" and mark.entry is not None:
             return self._about_entry(source.entries[mark.entry])
         return ""
+
+    def _about_item(self, mark: Mark, source: Source) -> str:
+        """Which fan an item is, and whose list it was read into."""
+        item = names.fan(mark.fan).label(self.lang) if mark.fan else self.say("about-unknown")
+        if mark.entry is None:
+            return item
+        entry = source.entries[mark.entry]
+        fan = names.fan(entry.fan).label(self.lang) if entry.fan else entry.name or self.say("about-unknown")
+        return self.say("about-item", item=item, fan=fan, line=entry.place.line)
 
     def _about_entry(self, entry: Entry) -> str:
         fan = names.fan(entry.fan).label(self.lang) if entry.fan else self.say("about-unknown")
