@@ -128,7 +128,7 @@ def _patterns() -> _Patterns:
             rf"|(?P<plain>{several}){_AND_SO_ON}|(?P<single>{fan}))$"
         ),
         re.compile(rf"\s*\((?P<words>(?=[^()\n]*{vocabulary.KEYWORD})[^()\n]*)\)"),
-        re.compile(rf"(?=(?:{fan})+{_ENDS_A_SENTENCE.pattern})"),
+        re.compile(rf"(?=(?P<run>(?:{fan})+){_ENDS_A_SENTENCE.pattern})"),
         re.compile(rf"\s{{3,}}{fan}\s*(?:{vocabulary.KEYWORD}|[(:]?\s*{vocabulary.POINTS}\s*{vocabulary.UNIT})"),
         re.compile(rf"(?:{vocabulary.MAY_COUNT}|{_COUNTS_AFTER_ALL}){_ENDS_A_SENTENCE.pattern}"),
     )
@@ -233,6 +233,7 @@ def _items(text: str, at: int, end: int) -> _Items:
     mark = ""
     sentence = 0  # how many of the names stand before the last comma
     asides: list[tuple[int, int]] = []
+    glued_to = at  # where the names that follow each other without any mark end
     while at < end:
         if name := _patterns().item.match(text, at, end):
             item = ListItem(*name.span("name"), _limit(name), known=True)
@@ -249,10 +250,17 @@ def _items(text: str, at: int, end: int) -> _Items:
         if aside := _patterns().aside.match(text, at, end):
             asides.append(aside.span("words"))
             stop = at = aside.end()
-        between = _BETWEEN_ITEMS.match(text, at, end) or _patterns().glued_names.match(text, at, end)
-        if not between or _patterns().next_column.match(text, at, end):
+        if between := _BETWEEN_ITEMS.match(text, at, end):
+            next = between.end()
+        elif at < glued_to:
+            next = at
+        elif glued := _patterns().glued_names.match(text, at, end):
+            next, glued_to = at, glued.end("run")
+        else:
             break
-        mark, at = between[0], between.end()
+        if _patterns().next_column.match(text, at, end):
+            break
+        mark, at = text[at:next], next
     while found and not found[-1].known and not _ENDS_A_SENTENCE.match(text, stop, end):
         stop = found.pop().start
     own = _own_items(text, found, sentence, stop, end)

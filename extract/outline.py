@@ -76,7 +76,7 @@ Part = TableEnd | Tier | Section | NameList | Head | Text | Number
 _KIND = "(?:牌型|番种|番型|类)"
 _BEYOND = rf"(\d{{1,3}})\s*{vocabulary.UNIT}以上的?{_KIND}?"
 _TIER = re.compile(
-    rf"\s*(?:第?\(?(?:{vocabulary.CHINESE_NUMBER}|\d{{1,2}}(?!\d))(?:[、.)]+|(?<=[一二三四五六七八九十])[类级档]))?\W*"
+    rf"\s*(?:第?\(?(?:{vocabulary.CHINESE_NUMBER}|\d{{1,2}}(?!\d))(?:[、.)]++|(?<=[一二三四五六七八九十])[类级档]))?\W*"
     rf"(?P<points>{vocabulary.POINTS})\s*{vocabulary.UNIT}(?:的?{_KIND})?[\]】)〕]?"
     rf"(?:\W*共?(?:\d+|{vocabulary.CHINESE_NUMBER})[种个项]{_KIND}?)?\W*"
 )

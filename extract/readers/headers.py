@@ -12,6 +12,9 @@ from pathlib import Path
 FEWEST = 2
 """Titles that make a row the header of a table."""
 
+_LONGEST = 80
+"""Characters of a title, an explanation in brackets included; what is longer is text."""
+
 
 @cache
 def _table() -> dict[str, str]:
@@ -36,6 +39,8 @@ def title(cell: str) -> str | None:
     >>> title("Points"), title("番種名"), title("Probability")
     ('番数', '番种', None)
     """
+    if len(cell) > _LONGEST:
+        return None
     return _table().get(_folded(cell)) or _table().get(_folded(re.sub(r"[(（].*[)）]\s*$", "", cell)))
 
 

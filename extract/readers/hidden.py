@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Iterator
+from itertools import islice
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -32,6 +33,8 @@ _HIDDEN_CLASSES = frozenset(_ALWAYS_HIDDEN.split())
 _COMMENT = re.compile(r"/\*.*?(?:\*/|\Z)|<!--|-->", re.S)
 _TOKEN = re.compile(r"[^{}]+|[{}]")
 _FOR_ALL_SCREENS = re.compile(r"@(?:media\s+(?:only\s+)?(?:screen|all)\s*$|supports\b|layer\b)", re.I)
+_FARTHEST = 200
+"""Elements around another in which the parts of a selector are looked for."""
 _COMPOUND = re.compile(r"([a-zA-Z][\w-]*|\*)?((?:[.#][\w-]+)*)")
 
 
@@ -90,15 +93,16 @@ def _key(compound: _Compound) -> str:
 
 
 def _fits(selector: _Selector, element: Element) -> bool:
-    last, before = selector[-1], selector[:-1]
-    if not last.fits(element):
+    """Whether an element and those around it fit the parts of a selector; the ways to fit are followed side by side."""
+    if not selector[-1].fits(element):
         return False
-    above = element.getparent()
-    while before and above is not None:
-        if _fits(before, above):
+    wanted = {(len(selector) - 2, selector[-1].parent)}  # a part, and whether it must be the very next element
+    for above in islice(element.iterancestors(), _FARTHEST):
+        if any(part < 0 for part, _ in wanted):
             return True
-        above = None if last.parent else above.getparent()
-    return not before
+        found = {(part - 1, selector[part].parent) for part, _ in wanted if selector[part].fits(above)}
+        wanted = found | {(part, False) for part, next in wanted if not next}
+    return any(part < 0 for part, _ in wanted)
 
 
 def _rules(styles: Iterator[str]) -> dict[str, bool]:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import msgspec
 
@@ -82,9 +82,13 @@ def _parsed(markup: str) -> Element | None:
     parser = html.HTMLParser(huge_tree=True)
     try:
         markup = _XML_DECLARATION.sub("", _CONTROL.sub("", markup), 1)
-        return html.document_fromstring(_with_lines(markup), parser=parser)
+        root = html.document_fromstring(_with_lines(markup), parser=parser)
     except etree.ParserError:  # nothing in it
         return None
+    # the parser leaves out what stands within too many tags, and all that comes behind it
+    if any(error.level_name == "FATAL" for error in parser.error_log):
+        raise RecursionError
+    return root
 
 
 def _with_lines(markup: str) -> str:
@@ -131,6 +135,17 @@ class _Row(msgspec.Struct, frozen=True):
     reached: tuple[bool, ...]
 
 
+class _Open(NamedTuple):
+    """An element that is being walked through: what of it is left, and what its end brings about."""
+
+    element: Element
+    children: Iterator[Element]
+    kind: BlockKind
+    block: bool
+    kept_lines: bool
+    """Whether lines were kept around it."""
+
+
 class _Page:
     """One walk over the tree of a page, or of one cell of a table in it."""
 
@@ -150,15 +165,43 @@ class _Page:
         return self.found
 
     def _walk(self, element: Element, kind: BlockKind) -> None:
+        self._read(self._opened(element, kind, block=False))
+
+    def _read(self, outermost: _Open) -> None:
+        """All of an element in order, without recursion: pages leave hundreds of tags open."""
+        within = [outermost]
+        while within:
+            here = within[-1]
+            child = next(here.children, None)
+            if child is None:
+                self._close(within.pop())
+                done = here.element if within else None
+            elif not isinstance(child.tag, str) or self._is_silent(child) or self._is_one_thing(child, here.kind):
+                done = child
+            else:
+                within.append(self._opened(child, here.kind, block=child.tag in _BLOCKS))
+                continue
+            if done is not None and done.tail:
+                self._inline.append((done.tail, 0))
+
+    def _opened(self, element: Element, kind: BlockKind, *, block: bool) -> _Open:
+        name = str(element.tag)
+        keeps_lines = self._keeps_lines
+        if block:
+            self._flush(kind)
+            kind = "heading" if name in _HEADINGS else "caption" if name == "caption" else "paragraph"
+            self._keeps_lines = keeps_lines or name in ("pre", "listing") or _style_keeps_lines(element)
         if element.text:
             self._inline.append((element.text, _line_of(element, 0)))
-        for child in element:
-            if isinstance(child.tag, str) and not self._is_silent(child):
-                self._element(child, kind)
-            if child.tail:
-                self._inline.append((child.tail, 0))
+        return _Open(element, iter(element), kind, block, keeps_lines)
 
-    def _element(self, element: Element, kind: BlockKind) -> None:
+    def _close(self, element: _Open) -> None:
+        if element.block:
+            self._flush(element.kind)
+            self._keeps_lines = element.kept_lines
+
+    def _is_one_thing(self, element: Element, kind: BlockKind) -> bool:
+        """Read an element that is not walked through; whether it was one."""
         name = str(element.tag)
         if name == "br":
             self._flush(kind)
@@ -171,23 +214,13 @@ class _Page:
             self._flush(kind)
             self._inline.append((_words(element, " "), _line_of(element, 0)))
             self._flush("contents")
-        elif name in _BLOCKS:
-            self._flush(kind)
-            own: BlockKind = "heading" if name in _HEADINGS else "caption" if name == "caption" else "paragraph"
-            self._block(element, own)
         elif name == "img":
             self._picture(element)
-        elif name == "sup" and (mark := _NOTE_NUMBER.fullmatch(_words(element))):
-            self._inline.append((f"[{mark[1]}]", 0))
+        elif name == "sup" and (mark := _note_number(element)):
+            self._inline.append((f"[{mark}]", 0))
         else:
-            self._walk(element, kind)
-
-    def _block(self, element: Element, kind: BlockKind) -> None:
-        before = self._keeps_lines
-        self._keeps_lines = before or element.tag in ("pre", "listing") or _style_keeps_lines(element)
-        self._walk(element, kind)
-        self._flush(kind)
-        self._keeps_lines = before
+            return False
+        return True
 
     def _picture(self, element: Element) -> None:
         """A picture of a name at the head of a block stands for the name, unless the name is written behind it; other
@@ -284,7 +317,8 @@ class _Page:
             elif child.tag in _ROW_GROUPS:
                 yield from self._rows(child)
             elif child.tag not in ("colgroup", "col"):
-                self._element(child, "paragraph")
+                if not self._is_one_thing(child, "paragraph"):
+                    self._read(self._opened(child, "paragraph", block=child.tag in _BLOCKS))
                 self._flush("paragraph")
 
     def _cell(self, element: Element) -> _Cell:
@@ -394,6 +428,14 @@ def _words(element: Element, between: str = "") -> str:
 
 def _has(element: Element, pattern: re.Pattern[str]) -> bool:
     return any(pattern.search(label) for label in (element.get("class"), element.get("id")) if label)
+
+
+def _note_number(element: Element) -> str | None:
+    """The number of a note that a raised text is the mark of; one in another is none."""
+    if next(element.iterdescendants("sup"), None) is not None:
+        return None
+    mark = _NOTE_NUMBER.fullmatch(_words(element))
+    return mark[1] if mark else None
 
 
 def _style_keeps_lines(element: Element) -> bool:

@@ -336,11 +336,30 @@ STEPS: tuple[tuple[str, StepFunction], ...] = (
 )
 
 
+_END_OF_GAP = 24
+"""Spaces and line breaks that are kept at each end of a long run of them: more than any layout means, and few enough
+for a pattern that tries every way to share them out."""
+_LONG_GAP = re.compile(rf"\s{{{2 * _END_OF_GAP + 1},}}")
+
+
+def long_gaps(text: str) -> Iterator[Edit]:
+    """The middle of a long run of spaces and line breaks; a line still ends where one ended."""
+    for found in _LONG_GAP.finditer(text):
+        start, end = found.start() + _END_OF_GAP, found.end() - _END_OF_GAP
+        line_ends = "\n" in text[start:end]
+        yield Edit(start, end, "\n" if line_ends else "", layout=True)
+
+
 def mend(text: str, labels: Iterable[tuple[int, int]] = ()) -> Mended:
     """Take every step in order. First go the characters at ``labels``: automatic numbers and marks of notes, which the
-    reader of the file knows for what they are."""
+    reader of the file knows for what they are. Before each step long gaps are made shorter: those of the file, and
+    those that a step made by taking out what stood in them."""
     mended = Mended(text)
     mended.take("automatic-label", (Edit(start, end, "", layout=True) for start, end in labels))
-    for kind, step in STEPS:
+    looked_at = None
+    for kind, step in (*STEPS, ("", lambda text: ())):
+        if mended.text is not looked_at:
+            mended.take("long-gap", long_gaps(mended.text))
+            looked_at = mended.text
         mended.take(kind, step(mended.text))
     return mended

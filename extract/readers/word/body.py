@@ -21,10 +21,12 @@ from extract.readers.word.tags import W, child, nearest, number, switched, value
 
 BLOCKS = (tags.PARAGRAPH, tags.TABLE, tags.OTHER_CHUNK, tags.OTHER_DOCUMENT)
 _CONTENTS = "Table of Contents"
-_PAGE_NUMBER = re.compile(r"\s*[.…·]*\s*[\divxlc]{1,6}\s*", re.I)
+_PAGE_NUMBER = re.compile(r"\s*+[.…·]*+\s*+[\divxlc]{1,6}\s*", re.I)
 _PAGES_IN_INDEX = re.compile(r"\d+(?:\s*[–-]\s*\d+)?")
 _LEADER = "\t .…·"
 _GOES_ON = re.compile(r"\W*表?\W*.{0,4}\W*(?:续|續|接上)\W*.{0,4}\W*")
+_LONGEST_SIGN_TO_GO_ON = 40
+"""Characters of a line that says that a table goes on."""
 _WIDEST = 63
 """Columns that a table of Word may have."""
 _NOTE_FORMATS = {"footnote": "decimal", "endnote": "lowerRoman"}
@@ -261,7 +263,8 @@ def _is_spaced_header(row: Sequence[str]) -> bool:
 
 def _is_between_tables(line: Line) -> bool:
     """Whether a line stands between the parts of one table: a tier, or a word that says that it goes on."""
-    return is_price(line.text) or bool(_GOES_ON.fullmatch(plain(line.text)))
+    said = plain(line.text).strip()
+    return is_price(said) or (len(said) <= _LONGEST_SIGN_TO_GO_ON and bool(_GOES_ON.fullmatch(said)))
 
 
 def _is_in_contents(story: Story) -> bool:

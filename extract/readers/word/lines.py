@@ -146,7 +146,7 @@ def is_price(text: str) -> bool:
     >>> is_price("88番"), is_price(" 二十四 "), is_price("大四喜 88番")
     (True, True, False)
     """
-    return bool(re.fullmatch(rf"\W*{vocabulary.POINTS}\s*{vocabulary.UNIT}?\W*", plain(text).strip()))
+    return bool(re.fullmatch(rf"\W*+{vocabulary.POINTS}\s*+{vocabulary.UNIT}?\W*+", plain(text).strip()))
 
 
 def is_entry(text: str) -> bool:
