@@ -62,12 +62,17 @@ class Reading:
         self.drafts = [draft for draft, _ in self.identified.entries]
 
     def _kind_of(self, at: int) -> BlockKind:
-        return self.places.block_at(self.mended.span(at, at)[0]).kind
+        kind = self.places.block_at(self.mended.span(at, at)[0]).kind
+        return "row" if kind == "entry" and not self._begins_a_block(at) else kind
+
+    def _begins_a_block(self, at: int) -> bool:
+        """Whether a line of the mended text is the first of its block; a repair may have put a break in."""
+        return not at or self.mended.original[slice(*self.mended.span(at - 1, at))] == "\n"
 
     def _mark_of(self, at: int) -> int:
-        """Where the mark of the note at an offset stands: behind the character before it."""
+        """Where the mark of the note at an offset stands: behind the character before it; -1 where it has none."""
         note = self.places.block_at(self.mended.span(at, at + 1)[0]).note
-        return self.mended.offset(max(0, self._marks.get(note, 0) - 1))
+        return self.mended.offset(max(0, self._marks[note] - 1)) if note in self._marks else -1
 
     @cached_property
     def _marks(self) -> dict[str, int]:

@@ -406,6 +406,7 @@ class _Gatherer:
             self._read_lists(marked, span)
         else:
             self.found.unread.append(span)
+            self.current = None
 
     def _leave_unread(self, span: Span) -> None:
         self.found.unread.append(span)

@@ -31,15 +31,6 @@ _LOOK_AT = 200
 _LONGEST_CELL = 20
 """Lines of one cell; a longer one began with a quote that nothing closes."""
 
-_PROSE = 6
-"""Characters that the cells of a column must have on average to be prose."""
-
-_NOT_READ = {"代号", "例子"}
-"""Columns with known titles that state nothing."""
-
-_BEFORE_NAMES = {"序号", "类别", "番数"}
-"""Columns that may stand before the names."""
-
 _LISTS = {"不计", "可计", "另计"}
 _FOREIGN = re.compile(r".*[:：]\s*(?P<title>[^:：]+)")
 _ESCAPED = re.compile(r"'(?=[=+\-@\t\r])")
@@ -157,74 +148,48 @@ class _Table:
         self.rows = rows
         self._width = max(len(row.cells) for row in rows)
         self._titles = _titles(rows[0], self._width)
-        self._names: dict[int, str] = {}
-        """What the columns that are left out are called."""
-        if self._titles:
-            self._find_names()
-        kept = [column for column in range(self._width) if not self._titles or self._is_read(column)]
-        self._kept = self._names_first(kept)
-
-    def _find_names(self) -> None:
-        """Without a title for them, the names are in the column that has most of them."""
-        assert self._titles
-        if "番种" in self._titles:
-            return
-        named = [sum(bool(names.resolve(cell)) for cell in self._cells(column)) for column in range(self._width)]
-        if max(named) * 2 > len(self.rows) - 1:
-            self._titles[named.index(max(named))] = "番种"
-
-    def _names_first(self, kept: list[int]) -> list[int]:
-        """The columns with the names before what is said of them: an entry begins with its name."""
-        if not self._titles or "番种" not in self._titles:
-            return kept
-        named = self._titles.index("番种")
-        before = [column for column in kept if column < named and self._titles[column] not in _BEFORE_NAMES]
-        return [named, *(column for column in kept if column != named)] if before else kept
+        self._foreign = [column for column in range(self._width) if self._titles and self._is_foreign(column)]
+        self._read = tables.read([self._row(row) for row in rows])
 
     def _cells(self, column: int) -> list[str]:
         """The filled cells of a column, below its title."""
         found = (row.cells[column] for row in self.rows[1:] if column < len(row.cells))
         return [cell.strip() for cell in found if cell.strip()]
 
-    def _is_read(self, column: int) -> bool:
-        assert self._titles
-        title = self._titles[column]
-        printed = self.rows[0].cells[column].strip() if column < len(self.rows[0].cells) else ""
-        cells = self._cells(column)
-        if title and title not in _NOT_READ:
-            return True
-        foreign = _FOREIGN.fullmatch(printed)
-        prose = sum(map(len, cells)) >= _PROSE * len(cells) and any(re.search(r"[^\W\d_]{2}", cell) for cell in cells)
-        if not cells or (prose and not title and not (foreign and headers.title(foreign["title"]))):
-            return True
-        self._names[column] = printed or f"#{column + 1}"
-        return False
+    def _printed(self, column: int) -> str:
+        """The title of a column as it is printed."""
+        return self.rows[0].cells[column].strip() if column < len(self.rows[0].cells) else ""
+
+    def _is_foreign(self, column: int) -> bool:
+        """Whether the values of a column are those of somebody else, as its title says."""
+        foreign = _FOREIGN.fullmatch(self._printed(column))
+        return bool(foreign and headers.title(foreign["title"]) and self._cells(column))
 
     def blocks(self) -> Iterator[Block]:
-        rows = [self._row(row) for row in self.rows]
-        for row, text in zip(self.rows, tables.row_texts(rows), strict=True):
-            if text.strip():
-                yield Block(text, "row", row.line, row.line_end, row.path)
+        for row, lines in zip(self.rows, self._read.rows, strict=True):
+            for line in lines:
+                if line.text.strip():
+                    yield Block(line.text, line.kind, row.line, row.line_end, row.path)
 
     def _row(self, row: Row) -> list[str]:
         """The cells that are read, each in one line; lines of a list are items of it."""
         found = []
-        covered = {column: first for first, end in row.wide for column in range(first, end)}
-        for column in self._kept:
-            column = covered.get(column, column) if row is self.rows[0] and self._titles else column
-            text = row.cells[column] if column < len(row.cells) else ""
+        for column in range(self._width):
+            text = row.cells[column] if column < len(row.cells) and column not in self._foreign else ""
             mark = "、" if self._titles and self._titles[column] in _LISTS and row is not self.rows[0] else " "
             lines = [line.strip() for line in text.replace("\t", " ").split("\n") if line.strip()]
             found.append(re.sub(r"(?<=[、，,;；/])、", "", mark.join(lines)))
+        if row is self.rows[0] and self._titles:
+            for first, end in row.wide:
+                found[first:end] = [found[first]] * (end - first)
         return found
 
     def messages(self) -> Iterator[Message]:
-        head = self.rows[0]
-        for column, title in self._names.items():
-            cells = self._cells(column)
-            yield message(
-                "column-left-out", "info", Place(head.line, head.line_end, path=head.path), title=title, begins=cells[0]
-            )
+        places = [Place(row.line, row.line_end, path=row.path) for row in self.rows]
+        for column in self._foreign:
+            begins = self._cells(column)[0]
+            yield message("column-left-out", "info", places[0], title=self._printed(column), begins=begins)
+        yield from tables.messages(self._read.said, places)
         if self._titles:
             yield from (said for row in self.rows[1:] for said in _of_dates(row))
             yield from self._without_points()

@@ -19,6 +19,7 @@ from extract.messages import message
 from extract.readers import tables
 from extract.readers.hidden import Hidden, is_struck_out
 from mjrules import names
+from mjrules.claims import Place
 
 if TYPE_CHECKING:
     from lxml.etree import _Element as Element
@@ -63,10 +64,11 @@ def read(decoded: Decoded, name: str, *, format: str = "html") -> Document:
     if root is None:
         return Document(name, format, decoded.encoding, "", (), decoded.messages)
     left_out: Counter[str] = Counter()
+    said: list[Message] = []
     hidden = Hidden(_words(style) for style in root.iter("style"))
-    blocks = tuple(_Page(hidden, left_out).blocks(root))
+    blocks = tuple(_Page(hidden, left_out, said).blocks(root))
     title = next((" ".join(_words(found).split()) for found in root.iter("title")), "")
-    messages = (*decoded.messages, *_of_what_was_left_out(left_out))
+    messages = (*decoded.messages, *said, *_of_what_was_left_out(left_out))
     return Document(name, format, decoded.encoding, title or title_of(blocks), blocks, messages)
 
 
@@ -149,9 +151,10 @@ class _Open(NamedTuple):
 class _Page:
     """One walk over the tree of a page, or of one cell of a table in it."""
 
-    def __init__(self, hidden: Hidden, left_out: Counter[str]) -> None:
+    def __init__(self, hidden: Hidden, left_out: Counter[str], said: list[Message]) -> None:
         self.hidden = hidden
         self.left_out = left_out
+        self.said = said
         self.found: list[Block] = []
         self._inline: list[tuple[str, int]] = []
         """The words since the last block, each with the line it begins in; 0: where the one before ends."""
@@ -297,12 +300,15 @@ class _Page:
                 shown += [(block, None) for cell in row.cells for block in cell.blocks]
             else:
                 shown += [(frame, cells) for cells in tables.one_name_a_row([cell.lines for cell in row.cells])]
-        texts = tables.row_texts([cells for _, cells in shown if cells is not None])
+        own = [(block, cells) for block, cells in shown if cells is not None]
+        read = tables.read([cells for _, cells in own])
+        self.said += tables.messages(read.said, [_place(block) for block, _ in own])
+        lines = iter(read.rows)
         for block, cells in shown:
+            made = [block]
             if cells is not None:
-                block = msgspec.structs.replace(block, text=next(texts))
-            if block.text.strip():
-                self.found.append(block)
+                made = [msgspec.structs.replace(block, text=line.text, kind=line.kind) for line in next(lines)]
+            self.found += (each for each in made if each.text.strip())
         if grid:
             end = self.found[-1].line_end if self.found else self._line
             self.found.append(Block("", "paragraph", end, end))
@@ -323,11 +329,15 @@ class _Page:
 
     def _cell(self, element: Element) -> _Cell:
         if len(element):
-            blocks = tuple(_Page(self.hidden, self.left_out).blocks(element))
+            blocks = tuple(_Page(self.hidden, self.left_out, self.said).blocks(element))
         else:  # text and nothing else, as in most cells
             text, line = _squeezed(element.text or ""), _line_of(element, self._line)
             blocks = (Block(text, "paragraph", line, line + (element.text or "").count("\n")),) if text else ()
         return _Cell(blocks, _number(element.get("rowspan")), _number(element.get("colspan")))
+
+
+def _place(block: Block) -> Place:
+    return Place(block.line, block.line_end, path=block.path)
 
 
 def _cells(row: Element) -> Iterator[Element]:

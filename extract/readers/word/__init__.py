@@ -31,6 +31,7 @@ _LEVELS: dict[str, Level] = {
     "ticks-not-read": "warning",
     "boxes-apart": "warning",
     "row-not-read": "warning",
+    "row-without-name": "warning",
 }
 """How serious it is that something was left out; what no reader sees, or what is a picture, is only told."""
 
@@ -76,6 +77,9 @@ def _without_ticks(block: Block) -> tuple[Label, ...]:
 
 
 def _details(code: str, what: str, count: int | None) -> dict[str, str | int]:
+    if code == "column-left-out":
+        title, _, begins = what.partition("\t")
+        return {"title": title, "begins": begins}
     return {"what": what} if count is None else {"count": count, "what": what or "–"}
 
 
@@ -89,6 +93,7 @@ _KINDS: dict[str, BlockKind] = {
     "paragraph": "paragraph",
     "heading": "heading",
     "row": "row",
+    "entry": "entry",
     "contents": "contents",
     "note": "note",
 }

@@ -7,9 +7,11 @@ each entry has a line of its own.
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from functools import cached_property
 from itertools import zip_longest
+from typing import NamedTuple
 
 import msgspec
 
@@ -88,24 +90,41 @@ class Tables:
         """The lines of a table."""
         rows = upright(list(_continued(grid.rows)))
         apart = [piece for row in rows for piece in _taken_apart(row)]
-        texts = iter(self._texts([piece for piece in apart if isinstance(piece, Row)]))
+        own = iter(self._rows([piece for piece in apart if isinstance(piece, Row)]))
         found: list[Line] = []
         for piece in apart:
             if isinstance(piece, Grid):
                 found += Tables().lines(piece)
+            elif isinstance(piece, Row):
+                found += as_lines(next(own), piece.path, piece.said)
             else:
-                text = next(texts) if isinstance(piece, Row) else piece.text
-                kind = "row" if isinstance(piece, Row) else piece.kind
-                found.append(Line(text, kind, piece.path, piece.said))
+                found.append(piece)
         return found
 
-    def _texts(self, rows: Sequence[Row]) -> list[str]:
+    def _rows(self, rows: Sequence[Row]) -> list[RowLines]:
         cells = _filled_columns([[cell.text for cell in row.cells] for row in rows])
         headers = [row for row in cells if tables.is_header(_bare(row))]
         if not headers and _fits(self._header, cells):
-            return list(row_texts([self._header, *cells]))[1:]
+            return row_lines([self._header, *cells])[1:]
         self._header = headers[-1] if headers else []
-        return list(row_texts(cells))
+        return row_lines(cells)
+
+
+class RowLines(NamedTuple):
+    """What a row becomes: the text and the kind of each line, and what is to be said."""
+
+    lines: tuple[tuple[str, str], ...]
+    said: tuple[tuple[str, str], ...]
+
+
+def as_lines(row: RowLines, path: str, said: tuple[tuple[str, str], ...], otherwise: str = "row") -> Iterator[Line]:
+    """The lines of a row; ``otherwise``: what one is of which the table says nothing."""
+    said = (*said, *row.said)
+    for text, kind in row.lines:
+        yield Line(text, otherwise if kind == "row" else kind, path, said)
+        said = ()
+    if said:
+        yield Line("", otherwise, path, said)
 
 
 def _bare(row: Sequence[str]) -> list[str]:
@@ -186,12 +205,24 @@ def _filled_columns(rows: Sequence[Sequence[str]]) -> list[list[str]]:
     return [[cell for at, cell in enumerate(row) if at in filled] for row in rows]
 
 
-def row_texts(rows: Sequence[Sequence[str]]) -> Iterator[str]:
-    """One text a row, as in tables of all formats; numbers and marks that nobody typed do not count as words."""
+def row_lines(rows: Sequence[Sequence[str]]) -> list[RowLines]:
+    """The lines of each row, as in tables of all formats; numbers and marks that nobody typed do not count as words."""
     bare = [[plain(cell).replace("\t", " ") for cell in row] for row in rows]
-    for row, before, text in zip(rows, bare, tables.row_texts(bare), strict=True):
-        cells = zip_longest(row, before, text.split("\t"), fillvalue="")
-        yield "\t".join(replaced(*cell).replace("\t", " ") for cell in cells)
+    table = tables.read(bare)
+    said: dict[int, list[tuple[str, str]]] = defaultdict(list)
+    for each in table.said:
+        said[each.row].append((each.code, "\t".join(map(str, each.details.values()))))
+    found = []
+    for at, (row, before, lines) in enumerate(zip(rows, bare, table.rows, strict=True)):
+        own = []
+        for line in lines:
+            cells = (
+                cell.text if cell.column < 0 else replaced(row[cell.column], before[cell.column], cell.text)
+                for cell in line.cells
+            )
+            own.append(("\t".join(cell.replace("\t", " ") for cell in cells), str(line.kind)))
+        found.append(RowLines(tuple(own), tuple(said[at])))
+    return found
 
 
 def _continued(rows: Sequence[Row]) -> Iterator[Row]:
