@@ -25,8 +25,9 @@ from extract.outline import Section, Tier
 from mjrules.claims import Coverage, Marked, MarkedLine, MarkKind, Message, Piece, Place, Source
 
 _KINDS: tuple[MarkKind, ...] = get_args(MarkKind)
-_ASIDE, _TEXT, _UNREAD = (_KINDS.index(kind) for kind in ("aside", "text", "unread"))
-_CLAIMS = frozenset({"name", "points", "item", "list", "heading"})
+_ASIDE = _KINDS.index("aside")
+_NOT_CLAIMED = frozenset(_KINDS.index(kind) for kind in ("text", "aside", "unread"))
+_CLAIMS = frozenset({"name", "points", "item", "list", "heading", "stated"})
 _NUMBER = re.compile(rf"{vocabulary.POINTS}")
 
 
@@ -71,6 +72,7 @@ class _Marks:
         for number, draft in enumerate(reading.drafts):
             self._mark_entry(number, draft)
         self._mark_items()
+        self._mark_stated()
         for number, repair in enumerate(source.repairs):
             self._fill(self._repairs, repair.place, number)
 
@@ -136,6 +138,14 @@ class _Marks:
         for listing in self._source.listings:
             for listed in listing.items:
                 self._name(self._reading.places.span(listed.place), "item", _Mark(listed.fan, None))
+
+    def _mark_stated(self) -> None:
+        """What is stated, except names and lists in it, which are marked as such."""
+        stated = _KINDS.index("stated")
+        entries = (each for entry in self._source.entries for each in entry.stated)
+        for each in (*entries, *self._source.stated):
+            start, end = self._reading.places.span(each.place)
+            self._kinds[start:end] = bytes(stated if kind in _NOT_CLAIMED else kind for kind in self._kinds[start:end])
 
     def _points(self, draft: Draft) -> Span | None:
         """Where the points of an entry are printed: behind its name, before it, or at the end of its text."""

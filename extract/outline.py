@@ -179,6 +179,8 @@ def outline(
                 in_line: Iterator[Part] = rows.heads(text, start, end)
             elif kind == "note":
                 in_line = iter([Text((start, end), mark=mark_of(start))])
+            elif kind == "index":  # in the order of the alphabet, names without anything said of them
+                in_line = _words(text, start, end, beside_names=True)
             elif price := _labelled_points(line) or (numbers_are_points and _NUMBER_LINE.fullmatch(line)):
                 in_line = iter([Tier((start, end), vocabulary.number(price[1]) or 0, labelled=True)])
             elif number := _NUMBER_LINE.fullmatch(line):

@@ -160,7 +160,7 @@ class Coverage(msgspec.Struct, frozen=True):
     """How many characters of a document (spaces not counted) became what."""
 
     claims: int
-    """Names, points, lists, headings."""
+    """Names, points, lists, headings, and what definitions state that the game can decide."""
     commentary: int
     """The text of entries: definitions and remarks."""
     aside: int
@@ -169,8 +169,9 @@ class Coverage(msgspec.Struct, frozen=True):
     """Text that belongs to no entry."""
 
 
-MarkKind = Literal["name", "points", "item", "list", "heading", "text", "aside", "unread"]
-"""``list``: the words around the items of a list; ``text``: the commentary of an entry."""
+MarkKind = Literal["name", "points", "item", "list", "heading", "stated", "text", "aside", "unread"]
+"""``list``: the words around the items of a list; ``stated``: what a definition states and the game can decide;
+``text``: the commentary of an entry."""
 
 
 class Piece(msgspec.Struct, frozen=True):

@@ -201,6 +201,18 @@ def test_floors_are_pinned_again_on_purpose(pytestconfig: pytest.Config) -> None
         FLOORS.write_text("\n\n".join(pages) + "\n", "utf-8")
 
 
+def test_what_a_definition_states_is_read_and_counted() -> None:
+    text = "花龙 8番 例如123万、456条、789饼\n推不倒 8番 由1234589饼、245689条组成。允许七对。不计缺一门\n共有2种番"
+    document = of(text)
+    stated = ["123万、456条、789饼", "1234589饼、245689条", "允许七对"]
+    assert pieces(document, "stated")[: len(stated)] == stated
+    assert pieces(document, "item") == ["缺一门"]
+    without = of(text.replace("允许七对", "可以七对"))
+    assert document.source.coverage
+    assert without.source.coverage
+    assert document.source.coverage.claims == without.source.coverage.claims + len("允许七对")
+
+
 def test_coverage_counts_every_character_once() -> None:
     document = of(TEXT)
     coverage = document.source.coverage
@@ -218,7 +230,8 @@ def test_without_colours_marks_are_letters_and_brackets() -> None:
     assert "\n4  1、N[七对] 由七个对子组成的和牌。不计L[门前清]、L[单钓将]\n" in text
     assert "\n5  2、N[清龙] P[16]番 一至九相连，另计L[R[平各→平和]]。\n" in text
     assert "\n1  ?[国标麻将番种表]\n" in text
-    assert "\n  N[name]  P[points]  L[item of a list]  H[heading]  ?[not read]  R[printed → read as]\n" in text
+    legend = "N[name]  P[points]  L[item of a list]  H[heading]  S[statement the game can decide]  ?[not read]"
+    assert f"\n  {legend}\n" in text
 
 
 def test_with_colours_no_letters_are_needed() -> None:

@@ -17,7 +17,7 @@ from mjrules.render.paper import Paper
 from mjrules.render.terminal import message_text
 from mjrules.render.width import visible, width
 
-LETTERS: dict[MarkKind, str] = {"name": "N", "points": "P", "item": "L", "heading": "H", "unread": "?"}
+LETTERS: dict[MarkKind, str] = {"name": "N", "points": "P", "item": "L", "heading": "H", "stated": "S", "unread": "?"}
 """What stands before the brackets around a mark where there are no colours."""
 
 REPAIR = "R"
@@ -25,7 +25,7 @@ ARROW = "→"
 CELL_EDGE = " │ "
 _CLOSING = frozenset("，。、；：？！）》」』”’】〉)],.;:!?│")
 
-LEGEND: tuple[MarkKind, ...] = ("name", "points", "item", "list", "heading", "text", "aside", "unread")
+LEGEND: tuple[MarkKind, ...] = ("name", "points", "item", "list", "heading", "stated", "text", "aside", "unread")
 SHARES = ("claims", "text", "aside", "unread")
 _STYLES: dict[MarkKind, str] = {kind: kind for kind in LEGEND if kind != "text"}
 _SEEN_ANYWAY = frozenset({"unread-text"})

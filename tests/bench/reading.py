@@ -1,4 +1,5 @@
-"""How the time to read a document grows with its length (``make bench``, ``make verify``), and a page of 5 MB.
+"""How the time to read a document grows with its length (``make bench``, ``make verify``), a page of 5 MB, and how much
+memory reading takes for each byte.
 
 Four times as long may take four times as long, and something for what the machine does besides; with the square of the
 length it would take sixteen times. Times are compared within one run only.
@@ -7,18 +8,33 @@ length it would take sixteen times. Times are compared within one run only.
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
+import tracemalloc
+from collections.abc import Callable, Iterator
 from contextlib import suppress
+from itertools import product
 from time import process_time
+from typing import NamedTuple
 
 import extract
-from long_documents import SHAPES, of_shape, saved_page
+from long_documents import BUILT, SHAPES, STRETCHED, of_shape, saved_page, stretched
 from mjrules.errors import UnreadableDocument
 
 NAMES = ("own.txt", "own.md", "own.wiki", "own.html")
 SHORT, TIMES = 15_000, 4
+RUN = 1500
+"""Characters of a run inside of a document; one that goes by the cube of it is noticed soon."""
+WEIGHED = (
+    "entries in one line",
+    "English in one line",
+    "rows with separators",
+    "rows of a workbook",
+    "paragraphs",
+    "rows",
+)
 MOST = 2.0 * TIMES
 """So many times longer may a document take that is four times as long."""
+MOST_MEMORY = 2000
+"""Bytes of memory for each byte of a document; a workbook and a Word file are packed ten to one."""
 NOTICED = 0.02
 """Seconds; what takes less is not compared."""
 
@@ -34,13 +50,41 @@ def timed(read: Callable[[], object]) -> float:
     return process_time() - start
 
 
-def growth(shape: str, name: str) -> float:
+class Kind(NamedTuple):
+    """A kind of document: what it is called, its file, and how to make one, four times as long or not."""
+
+    label: str
+    name: str
+    make: Callable[[int], bytes]
+
+
+def kinds() -> Iterator[Kind]:
+    for shape, name in product(SHAPES, NAMES):
+        yield Kind(repr(shape), name, lambda times, shape=shape: of_shape(shape, SHORT * times))
+    for parts in STRETCHED:
+        yield Kind(
+            "{!r}, {!r}, {!r}".format(*parts), "own.txt", lambda times, parts=parts: stretched(*parts, RUN * times)
+        )
+    for label, built in BUILT.items():
+        yield Kind(label, built.name, lambda times, built=built: built.make(built.count * times))
+
+
+def growth(kind: Kind) -> float:
     """How many times longer the long document takes; looked at again, with more care, where it seems too long."""
     for runs in (1, 3):
-        short, long = (seconds(of_shape(shape, length), name, runs) for length in (SHORT, SHORT * TIMES))
+        short, long = (seconds(kind.make(times), kind.name, runs) for times in (1, TIMES))
         if long < NOTICED or long <= MOST * short:
             break
     return long / max(short, NOTICED / TIMES)
+
+
+def memory(data: bytes, name: str) -> float:
+    """The most bytes that were taken at once for each byte of a document."""
+    tracemalloc.start()
+    extract.read_bytes(data, name)
+    _, most = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    return most / len(data)
 
 
 def main() -> None:
@@ -51,12 +95,21 @@ def main() -> None:
     print(
         f"a page of {len(page) / 1e6:.1f} MB, {rows} entries: {taken:.1f} s, {times:.1f} times one of a quarter of it"
     )
-    found = {(shape, name): growth(shape, name) for shape in SHAPES for name in NAMES}
+    found = sorted(((growth(kind), kind) for kind in kinds()), key=lambda each: -each[0])
     print(f"{len(found)} documents beside others four times as long; those that take longest beyond that:")
-    for (shape, name), times in sorted(found.items(), key=lambda each: -each[1])[:5]:
-        print(f"  {times:5.1f} times  {name:<9} {shape!r}")
-    if max(found.values()) > MOST:
+    for times, kind in found[:5]:
+        print(f"  {times:5.1f} times  {kind.name:<9} {kind.label}")
+    taken_by = {
+        "a saved page": memory(small, "own.html"),
+        **{label: memory(BUILT[label].make(BUILT[label].count), BUILT[label].name) for label in WEIGHED},
+    }
+    print("bytes of memory for each byte of the document:")
+    for label, weight in taken_by.items():
+        print(f"  {weight:5.0f}  {label}")
+    if found[0][0] > MOST:
         sys.exit(f"time grows faster than length: more than {MOST:.0f} times")
+    if max(taken_by.values()) > MOST_MEMORY:
+        sys.exit(f"memory: more than {MOST_MEMORY} bytes for each")
 
 
 if __name__ == "__main__":

@@ -95,5 +95,6 @@ _KINDS: dict[str, BlockKind] = {
     "row": "row",
     "entry": "entry",
     "contents": "contents",
+    "index": "index",
     "note": "note",
 }

@@ -16,7 +16,7 @@ from extract.readers.word.numbering import Numbering
 from extract.readers.word.package import Package
 from extract.readers.word.rows import Cell, Grid, Line, Row, Tables, as_lines, row_lines
 from extract.readers.word.runs import Runs, Said, Story
-from extract.readers.word.styles import Styles, is_outlined
+from extract.readers.word.styles import LeadsToPages, Styles, is_outlined
 from extract.readers.word.tags import W, child, nearest, number, switched, value
 
 BLOCKS = (tags.PARAGRAPH, tags.TABLE, tags.OTHER_CHUNK, tags.OTHER_DOCUMENT)
@@ -95,12 +95,11 @@ class Page:
 
     def _paragraph(self, paragraph: Any, before: Sequence[Any], story: Story, path: str) -> Iterator[Line]:
         """The lines of a paragraph, then those of the boxes anchored in it."""
-        in_contents = _is_in_contents(story) or paragraph in self._contents
+        leads = _leads_to_pages(story) or ("contents" if paragraph in self._contents else None)
         text, boxes = self._text(paragraph, before, story)
-        in_contents = in_contents or _is_in_contents(story)
         style = self._styles.paragraph_style(value(paragraph, "pPr", "pStyle"))
-        if in_contents or self._styles.is_contents(style):
-            kind, texts = "contents", [_without_page(text).replace("\t", " ").replace("\n", " ")]
+        if leads := leads or _leads_to_pages(story) or self._styles.leads_to_pages(style):
+            kind, texts = leads, [_without_page(text).replace("\t", " ").replace("\n", " ")]
         else:
             kind, texts = self._kind(paragraph, style), list(split(text))
         said = self._taken()
@@ -238,7 +237,7 @@ def _grouped(found: Sequence[Line]) -> Iterator[Line]:
     """The lines; a contents list is one of them, and lines with tabs that follow each other are a table."""
     for (kind, with_tabs), run in groupby(found, key=lambda line: (line.kind, "\t" in line.text)):
         group = list(run)
-        if kind == "contents":
+        if kind in ("contents", "index"):
             said = tuple(each for line in group for each in line.said)
             yield Line(" ".join(line.text.strip() for line in group), kind, group[0].path, said)
         elif kind == "paragraph" and with_tabs:
@@ -267,8 +266,10 @@ def _is_between_tables(line: Line) -> bool:
     return is_price(said) or (len(said) <= _LONGEST_SIGN_TO_GO_ON and bool(_GOES_ON.fullmatch(said)))
 
 
-def _is_in_contents(story: Story) -> bool:
-    return any(map(story.is_inside, ("TOC", "INDEX", "TOA")))
+def _leads_to_pages(story: Story) -> LeadsToPages:
+    if any(map(story.is_inside, ("INDEX", "TOA"))):
+        return "index"
+    return "contents" if story.is_inside("TOC") else None
 
 
 def _without_page(text: str) -> str:

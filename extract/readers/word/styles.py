@@ -19,6 +19,7 @@ StyleKind = Literal["paragraph", "character", "table"]
 _TOGGLES = {f"{W}vanish": "hidden", f"{W}strike": "struck", f"{W}dstrike": "struck_twice"}
 _LONGEST_CHAIN = 50
 """Styles based on one another, of which Word itself allows ten."""
+LeadsToPages = Literal["contents", "index"] | None
 _LEADS_TO_PAGES = re.compile(r"(?:toc|index) \d|table of (?:figures|authorities)")
 _RAISED_BY = 3
 """Half points above the line from which text is raised."""
@@ -103,7 +104,7 @@ class Styles:
         self._base = look(None if root is None else child(root, "docDefaults", "rPrDefault", "rPr"))
         self._looks: dict[tuple[str | None, str | None, str | None], Look] = {}
         self._headings: dict[str | None, bool] = {}
-        self._contents: dict[str | None, bool] = {}
+        self._contents: dict[str | None, LeadsToPages] = {}
 
     def look(self, paragraph: str | None, run: str | None, table: str | None) -> Look:
         """The look of a run without formatting of its own, by the styles of the run, its paragraph and its table."""
@@ -139,10 +140,12 @@ class Styles:
             self._headings[style] = any(map(_is_heading, self.chain(style)))
         return self._headings[style]
 
-    def is_contents(self, style: str | None) -> bool:
-        """Whether it is one of the styles of lists that lead to pages: contents, index, figures."""
+    def leads_to_pages(self, style: str | None) -> LeadsToPages:
+        """Which of the styles of lists that lead to pages it is: contents, or an index and lists of figures."""
         if style not in self._contents:
-            self._contents[style] = any(_LEADS_TO_PAGES.fullmatch(_name(element)) for element in self.chain(style))
+            names = [_name(element) for element in self.chain(style)]
+            leads = next((name for name in names if _LEADS_TO_PAGES.fullmatch(name)), "")
+            self._contents[style] = None if not leads else "contents" if leads.startswith("toc") else "index"
         return self._contents[style]
 
     def fills(self, style: str | None) -> bool:
