@@ -198,7 +198,7 @@ def test_the_mark_before_what_looks_like_a_formula_is_no_part_of_the_text() -> N
     data = "番种,分值,说明\n七对,24,'=七个对子\n'一般高',1,\n".encode()
     assert [block.text for block in document_from(data, "own.csv").blocks[1:]] == [
         "七对\t24番\t=七个对子",
-        "'一般高'\t1番\t",
+        "'一般高'\t1番",
     ]
 
 

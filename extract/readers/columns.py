@@ -22,7 +22,6 @@ _MOST = 0.6
 _PROSE = 6
 """Characters that the cells of a column have on average if they are prose."""
 _FEWEST_ROWS = 2
-_SIGNS = r"[^\w\s(（\[【]"
 _BEFORE_NAME = re.compile(r"(?:\W*(?:#?\d{1,3}|[一二三四五六七八九十]{1,3}(?=[.、．)）]))\s*[.、．)）]?)?[\W_]*", re.I)
 _BEHIND_NAME = re.compile(
     r"(?:\s*[(（\[【〔].*[)）\]】〕]|[\W_]|[\u2460-\u24ff\u00b2\u00b3\u00b9\u2070-\u2079]|(?<!\d)\d{1,2}$)+$"
@@ -120,7 +119,7 @@ def by_cells(rows: Sequence[Sequence[str]]) -> list[Part]:
     if not named or not (numbers or lists):
         return []
     names_of = _alternating(named, numbers) or [_of_the_entries(named, rows)]
-    roles: list[Role | None] = [None] * width
+    roles: list[Role | None] = ["remarks"] * width
     for column in names_of:
         roles[column] = "name"
     for name, columns in _numbers_beside(names_of, numbers).items():
@@ -133,11 +132,11 @@ def by_cells(rows: Sequence[Sequence[str]]) -> list[Part]:
                 roles[column] = "number"
     if not lists and "points" not in roles:
         return []
-    for column in lists:
-        roles[column] = roles[column] or "remarks"  # the keyword stands in the cell
-    for column in range(width):
-        if roles[column] is None and column in named:
+    for column in named:
+        if column not in names_of:
             roles[column] = "related"
+    if names_of[0] and not cells[names_of[0] - 1]:
+        roles[names_of[0] - 1] = "number"  # numbers that nobody typed
     parts = [_part(columns, roles, [""] * width, cells) for columns in _side_by_side(roles)]
     return [part for part in parts if part]
 
@@ -216,11 +215,9 @@ def _part(
 
 
 def _is_read(role: Role | None, cells: Sequence[str]) -> bool:
-    if role in ("translation", "figure", "related", "class", "id"):
-        return False
-    if role in (None, "example"):
+    if role is None:
         return _is_prose(cells)
-    return True
+    return role not in ("translation", "figure", "related", "class", "id", "example")
 
 
 def _is_prose(cells: Sequence[str]) -> bool:

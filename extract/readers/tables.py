@@ -35,6 +35,7 @@ _SUM = re.compile(
 )
 """What stands under a title of names and is none."""
 _LONGEST_NAME = 12
+_LONGEST_TITLE = 20
 _LONGEST_LABEL = 60
 """Characters of a cell that may be a name; what is longer is text."""
 _OF_NOBODY = "row-without-name"
@@ -111,8 +112,8 @@ def read(rows: Sequence[Sequence[str]]) -> Table:
     found: list[tuple[Line, ...]] = []
     said: list[Said] = []
     for start, end, titles in _sections(rows):
-        found += [(_as_it_is(row),) for row in rows[start : start + titles]]
         section = _section(rows[start : start + titles], rows[start + titles : end])
+        found += [(section.header(row),) for row in rows[start : start + titles]]
         own = [section.lines(row) for row in rows[start + titles : end]]
         found += own
         said += section.said(start, start + titles)
@@ -132,6 +133,9 @@ def _as_it_is(row: Sequence[str]) -> Line:
 def _sections(rows: Sequence[Sequence[str]]) -> Iterator[tuple[int, int, int]]:
     """Rows of titles with those below them: where they begin and end, and how many are titles."""
     start = at = 0
+    if rows and _names_its_columns(rows[0]) and not any(map(is_header, rows)):
+        yield 0, len(rows), 1
+        return
     while at < len(rows):
         if not is_header(rows[at]):
             at += 1
@@ -151,6 +155,16 @@ def _sections(rows: Sequence[Sequence[str]]) -> Iterator[tuple[int, int, int]]:
 def is_header(titles: Sequence[str]) -> bool:
     """Whether these are the titles of columns: two of them at least are known."""
     return headers.roles([title.strip() for title in titles]) is not None
+
+
+def _names_its_columns(row: Sequence[str]) -> bool:
+    """Whether the first row of a table is titles though only one of them is known: that of the names."""
+    cells = [cell.strip() for cell in row if cell.strip()]
+    if len(cells) < headers.FEWEST or "name" not in map(headers.role, cells):
+        return False
+    return all(
+        len(cell) <= _LONGEST_TITLE and not columns.is_name(cell) and not columns.is_points(cell) for cell in cells
+    )
 
 
 def is_title(text: str) -> bool:
@@ -175,7 +189,7 @@ def _titles(header: Sequence[Sequence[str]]) -> tuple[list[str], list[Role | Non
     if not header:
         return [], []
     titles = [title.strip() for title in header[0]]
-    roles = headers.roles(titles) or []
+    roles = headers.roles(titles) or [headers.role(title) for title in titles]
     for row in header[1:]:
         below = [title.strip() for title in row]
         if len(below) != len(titles) or (own := headers.roles(below)) is None:
@@ -208,6 +222,11 @@ class _Section:
         """Whether the last row of a part was an entry."""
         self._unread: list[tuple[int, str]] = []
         self._at = -1
+
+    def header(self, row: Sequence[str]) -> Line:
+        """A row of titles, without those of columns that are left out."""
+        left_out = {column for part in self._parts for column in part.left_out}
+        return Line(tuple(Cell(at, cell) for at, cell in enumerate(row) if at not in left_out), "row")
 
     def lines(self, row: Sequence[str]) -> tuple[Line, ...]:
         """The lines of the next row."""
@@ -256,15 +275,16 @@ class _Section:
 
     def _may_be_name(self, cell: str) -> bool:
         """Whether a cell in the column of names may be one that nobody knows."""
-        if len(cell) > _LONGEST_LABEL or _SUM.fullmatch(cell) or columns.is_points(cell):
+        if len(cell) > _LONGEST_LABEL or _SUM.fullmatch(cell) or columns.is_points(cell) or is_title(cell):
             return False
         return bool(re.search(r"[^\W\d_]", cell)) and not re.match(vocabulary.KEYWORD, cell)
 
     def _head(self, part: Part, cells: Sequence[str]) -> Iterator[Cell]:
         """The number, the name and the points; a cell for the points also where they are missing."""
-        number = cells[part.number].strip(" .、#()（）") if part.number is not None and part.number < len(cells) else ""
-        if number.isdecimal() and len(number) <= 3:
-            yield Cell(part.number or 0, cells[part.number or 0])
+        if part.number is not None and part.number < len(cells):
+            number = cells[part.number].strip(" .、#()（）")
+            if not number or (number.isdecimal() and len(number) <= 3):  # nothing: a number that nobody typed
+                yield Cell(part.number, cells[part.number])
         yield Cell(part.name, cells[part.name].strip())
         printed = [at for at in part.points if at < len(cells) and cells[at].strip()]
         values = {columns.points_of(cells[at]) for at in printed}
@@ -282,12 +302,15 @@ class _Section:
             return row[column]
         if cell in _DITTO:
             return self._above[column]
+        return self._above[column] if not cell and self._goes_on_below(row, column) else row[column]
+
+    def _goes_on_below(self, row: Sequence[str], column: int) -> bool:
+        """Whether the points above an empty cell are meant for this row, too: they stand before names."""
         before_names = any(part.points[:1] == (column,) and column < part.name for part in self._parts)
-        if not cell and (before_names or (column == 0 and not self._parts)) and columns.is_points(self._above[column]):
-            name = next((part.name for part in self._parts if column in part.points), 1)
-            if name < len(row) and (columns.is_name(row[name]) or begins_with_name(row[name])):
-                return self._above[column]
-        return row[column]
+        if not (before_names or (column == 0 and not self._parts)) or not columns.is_points(self._above[column]):
+            return False
+        name = next((part.name for part in self._parts if column in part.points), 1)
+        return name < len(row) and (columns.is_name(row[name]) or begins_with_name(row[name]))
 
     def _under(self, column: int, role: Role | None, cell: str) -> str:
         """What a cell says, the title of its column taken into account."""

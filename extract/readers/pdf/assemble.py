@@ -144,17 +144,17 @@ class _Blocks:
             ]
             rows += self._going_on(rows, page) if at else page
         header = self._header_for(own[0])
-        table = tables.read([*header, *(row.cells for row in rows)])
+        read = tables.read([*header, *(row.cells for row in rows)])
         self._look_for_points([*header, *(row.cells for row in rows)], len(header))
         self._keep_header(own[-1], [row.cells for row in rows])
         places: list[Place] = [Place(self._line + 1, self._line + 1, path=rows[0].path)] * len(header)
-        for lines, row in zip(table.rows[len(header) :], rows, strict=True):
+        for lines, row in zip(read.rows[len(header) :], rows, strict=True):
             self._line += 1
             places.append(Place(self._line, self._line, path=row.path))
-            for line in lines:
-                if line.text.strip():
-                    yield Block(line.text, line.kind, self._line, self._line, row.path)
-        self.said += tables.messages(table.said, places)
+            for each in lines:
+                if each.text.strip():
+                    yield Block(each.text, each.kind, self._line, self._line, row.path)
+        self.said += tables.messages(read.said, places)
 
     def _going_on(self, rows: Sequence[_Placed], page: list[_Placed]) -> list[_Placed]:
         """The rows of a page that are new, behind those of the pages before: without the header that stands above them

@@ -99,7 +99,7 @@ class Page:
         text, boxes = self._text(paragraph, before, story)
         style = self._styles.paragraph_style(value(paragraph, "pPr", "pStyle"))
         if leads := leads or _leads_to_pages(story) or self._styles.leads_to_pages(style):
-            kind, texts = leads, [_without_page(text).replace("\t", " ").replace("\n", " ")]
+            kind, texts = str(leads), [_without_page(text).replace("\t", " ").replace("\n", " ")]
         else:
             kind, texts = self._kind(paragraph, style), list(split(text))
         said = self._taken()
