@@ -12,10 +12,10 @@ import msgspec
 
 from mjrules.claims import Message, Place
 
-BlockKind = Literal["paragraph", "heading", "caption", "row", "entry", "contents", "index", "note"]
-"""``entry``: a row of which the table says which cell is what (``readers.tables``); ``contents``: a list in the order
-of the document; ``index``: one in an order of its own (an index, a list of figures); a ``note`` without a mark belongs
-to nothing."""
+BlockKind = Literal["paragraph", "heading", "caption", "row", "titles", "entry", "contents", "index", "note"]
+"""``titles``: a row of titles of columns; ``entry``: a row of which the table says which cell is what
+(``readers.tables``); ``contents``: a list in the order of the document; ``index``: one in an order of its own (an
+index, a list of figures); a ``note`` without a mark belongs to nothing."""
 
 
 class Label(msgspec.Struct, frozen=True):

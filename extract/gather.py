@@ -322,7 +322,8 @@ class _Gatherer:
         if self.broken:
             self.run, self.broken = self.run + 1, False
         points = head.points if head else None
-        draft = Draft(start, end, self.run, self.tier, self.section, candidates, head, points)
+        tier = None if head and head.own_price else self.tier
+        draft = Draft(start, end, self.run, tier, self.section, candidates, head, points)
         self.found.drafts.append(draft)
         self.current = draft
         return draft

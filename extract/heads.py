@@ -36,6 +36,8 @@ class Head(msgspec.Struct, frozen=True):
     body: Span
     shares: bool = False
     """The points and the text are those of the next head, too: several names stand before one price."""
+    own_price: bool = False
+    """It has a price of its own, though it may not be read: no heading above says its points."""
 
 
 _NUMBER = (

@@ -169,14 +169,16 @@ def outline(
     for line in text.split("\n"):
         end = start + len(line)
         kind = kind_of(start)
-        if tier_in_table and kind not in ("row", "entry", "note"):
+        if tier_in_table and kind not in ("row", "titles", "entry", "note"):
             tier_in_table = False
             yield TableEnd((start, start))
         if line.strip():
             # a line that looks like a title, before any entry, is the title of the document and opens no section
             marked = kind in ("heading", "caption") or bool(heads_before and _TITLE.fullmatch(line))
-            if kind == "entry":
-                in_line: Iterator[Part] = rows.heads(text, start, end)
+            if kind == "titles":
+                in_line: Iterator[Part] = iter(())
+            elif kind == "entry":
+                in_line = rows.heads(text, start, end)
             elif kind == "note":
                 in_line = iter([Text((start, end), mark=mark_of(start))])
             elif kind == "index":  # in the order of the alphabet, names without anything said of them

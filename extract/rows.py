@@ -19,6 +19,8 @@ _WORD = re.compile(r"\S+")
 _NUMBER = re.compile(r"\W*#?(\d{1,3})\W*")
 _COUNTED = re.compile(rf"\W*(?:#?(\d{{1,3}})(?!\d|\s*{vocabulary.UNIT})\s*[.、)]?)?[\W_]*")
 _PRICE = re.compile(rf"\W*({vocabulary.POINTS})\s*{vocabulary.UNIT}\W*")
+_UNREADABLE = re.compile(rf"(?=.*\S)[\W\d_]{{1,12}}{vocabulary.UNIT}?\W*")
+"""A cell for the points in which they cannot be read, or can: 2/4, ?, 16(12)番."""
 _PRICED_NAME = re.compile(rf"(?P<name>.*?)[\s:(\[【]*(?P<points>{vocabulary.POINTS})\s*{vocabulary.UNIT}\s*[)\]】]?\W*")
 _NUMBERED_NAME = re.compile(r"(?P<name>.*?[^\d\s:(\[【])[\s:(\[【]*(?P<points>\d{1,2})\s*[)\]】]?\s*")
 _BEHIND = re.compile(r"(?:\s*[(\[](?P<aside>[^()\[\]]*)[)\]]|[\W_]|(?<!\d)\d{1,2}(?!\d))+")
@@ -54,7 +56,16 @@ def heads(text: str, start: int, end: int) -> Iterator[Head]:
         yield Head((name[0], following[0]), name, None, None, points, (following[0], following[0]), shares=True)
     begins = spans[-1][0] if len(spans) > 1 else cells[0][0] if number is None else _trimmed(text, (start, end))[0]
     read_to = behind[priced - 1][1] if priced else cells[0][1]
-    yield Head((begins, read_to), spans[-1], number, _alias(text, spans[-1], cell), points, (read_to, end))
+    own_price = bool(behind and _UNREADABLE.fullmatch(text, *behind[0]))
+    yield Head(
+        (begins, read_to),
+        spans[-1],
+        number,
+        _alias(text, spans[-1], cell),
+        points,
+        (read_to, end),
+        own_price=own_price,
+    )
 
 
 def _cells(text: str, start: int, end: int) -> list[Span]:
@@ -99,9 +110,10 @@ def _named(text: str, cell: Span) -> list[Span]:
         fans = [_fans(text, part) for part in parts]
         if fans and fans[0] and len({fan for fan in fans if fan}) == 1:
             return parts[:1]  # a name, and what else it is called
-    fans = [_fans(text, span) for span in spans]
-    if all(fans) and len(set(fans)) == len(fans):
-        return spans
+    for parts in (spans, words):
+        fans = [_fans(text, part) for part in parts]
+        if fans and all(fans) and len(set(fans)) == len(fans):
+            return parts
     return [(start, end)] if start < end else [_trimmed(text, cell)]
 
 

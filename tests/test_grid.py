@@ -127,7 +127,6 @@ TEXTS = [
         "it may state something",
         "番种,分值,老张的话\n七对,24,七个对子，不计门前清、单钓将\n清龙,16,一至九相连的和牌\n",
         FANS[:2],
-        ["unread-text"],
     ),
     Text(
         "somebody else's values",

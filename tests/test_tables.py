@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from itertools import permutations
 from typing import NamedTuple
 
@@ -25,7 +25,9 @@ COLUMNS = tuple(ROWS[0])
 
 
 def claims(source: Source) -> list[str]:
-    return [f"{entry.name} {entry.points} 不计{'、'.join(item.name for item in entry.excludes)}" for entry in source.entries]
+    return [
+        f"{entry.name} {entry.points} 不计{'、'.join(item.name for item in entry.excludes)}" for entry in source.entries
+    ]
 
 
 def with_titles(order: Sequence[str]) -> list[list[str]]:
@@ -59,7 +61,14 @@ OTHERS = {
     "难度": ["1", "2", "4", "6", "8", "12"],
     "星数": ["8", "8", "6", "6", "4", "2"],
     "例牌": ["1111 2222 3333 4444 55", "111 222 333 44", "123 456 789", "111", "9", "123 456 789"],
-    "英文名": ["Four Kongs", "Little Four Winds", "Full Flush", "Three Concealed Pungs", "Last Tile Draw", "Mixed Straight"],
+    "英文名": [
+        "Four Kongs",
+        "Little Four Winds",
+        "Full Flush",
+        "Three Concealed Pungs",
+        "Last Tile Draw",
+        "Mixed Straight",
+    ],
     "相关番种": ["三杠", "大四喜", "混一色", "四暗刻", "海底捞月", "清龙"],
     "系列": ["杠", "风", "花色", "刻", "和法", "顺"],
 }
@@ -107,3 +116,25 @@ def test_titles_in_every_language(titles: Titles) -> None:
     for order in permutations(columns):
         rows = [[columns[column] for column in order], *([row[column] for column in order] for row in ROWS)]
         assert claims(extract.read_bytes(FORMATS["own.html"](rows), "own.html")) == CLAIMS, order
+
+
+class Case(msgspec.Struct, forbid_unknown_fields=True):
+    label: str
+    reason: str
+    rows: list[str]
+    entries: list[str]
+    messages: list[str]
+
+
+FILE = Path(__file__).parent / "cases" / "tables.toml"
+CASES = msgspec.convert(tomllib.loads(FILE.read_text(encoding="utf-8"))["case"], list[Case])
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case.label)
+def test_a_table_says_the_same_in_every_format(case: Case) -> None:
+    rows = [row.split("|") for row in case.rows]
+    for name, written in FORMATS.items():
+        source = extract.read_bytes(written(rows), name)
+        found = [claim.removesuffix(" 不计") for claim in claims(source)]
+        assert found == case.entries, f"{name}: {case.reason}"
+        assert sorted(message.code for message in source.messages) == sorted(case.messages), name

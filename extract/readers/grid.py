@@ -134,7 +134,7 @@ def _tables(rows: Sequence[Row]) -> Iterator[_Table]:
     """The rows under each row of titles, and those before the first one."""
     start = 0
     for at, row in enumerate(rows):
-        if at > start and headers.titles(row.cells):
+        if at > start and headers.titles(row.cells) and not headers.titles(rows[at - 1].cells):
             yield _Table(rows[start:at])
             start = at
     if rows:

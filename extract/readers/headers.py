@@ -142,7 +142,7 @@ def roles(cells: Sequence[str]) -> list[Role | None] | None:
     (['name', 'points'], ['name', 'figure', None], None)
     """
     found = [role(cell) for cell in cells]
-    if sum(each is not None for each in found) < FEWEST:
-        return None
+    if sum(each not in (None, "tick") for each in found) < FEWEST or any(map(str.isdecimal, cells)):
+        return None  # 不计无字 is as often a list as a title; no title is a number
     either: Role = "points" if "name" in found and "points" not in found else "name"
     return [either if each == "either" else each for each in found]

@@ -15,7 +15,7 @@ from typing import Literal, NamedTuple
 
 from extract import vocabulary
 from extract.messages import message
-from extract.readers import columns, headers
+from extract.readers import columns, headers, upright
 from extract.readers.columns import Part
 from extract.readers.headers import Role
 from mjrules import names
@@ -34,6 +34,11 @@ _SUM = re.compile(
     r"\W*(?:[合总總小共]计|[合總小共]計|[注註]|[备備][注註考]|[附说說][注註明]|total|sum|notes?|remarks?)\W*", re.I
 )
 """What stands under a title of names and is none."""
+_OF_ALL = re.compile(
+    r"\W*(?:附?[注註]|[备備][注註考]|[说說]明|凡|[合总總小共][计計]|本[表章节節]|以上|上述|所有|notes?\b|remarks?\b|all\b)",
+    re.I,
+)
+"""What a row of one cell begins with that is said of the whole table."""
 _LONGEST_NAME = 12
 _LONGEST_TITLE = 20
 _LONGEST_LABEL = 60
@@ -52,7 +57,7 @@ class Line(NamedTuple):
     """One line that a row becomes."""
 
     cells: tuple[Cell, ...]
-    kind: Literal["row", "entry", "note"]
+    kind: Literal["row", "titles", "entry", "note"]
 
     @property
     def text(self) -> str:
@@ -109,6 +114,10 @@ def one_name_a_row(cells: Sequence[Sequence[str]]) -> Iterator[list[str]]:
 
 def read(rows: Sequence[Sequence[str]]) -> Table:
     """The rows of a table of any format; a cell is one line of text."""
+    if spots := upright.turned(rows):
+        return _as_it_stands(rows, spots)
+    if tiers := _below_tiers(rows):
+        return tiers
     found: list[tuple[Line, ...]] = []
     said: list[Said] = []
     for start, end, titles in _sections(rows):
@@ -118,6 +127,45 @@ def read(rows: Sequence[Sequence[str]]) -> Table:
         found += own
         said += section.said(start, start + titles)
     return Table(tuple(found), tuple(said))
+
+
+def _as_it_stands(rows: Sequence[Sequence[str]], spots: Sequence[upright.Spots]) -> Table:
+    """A table that was turned: what a row of it becomes stands in the row of its first cell."""
+    read_upright = read([["" if spot is None else rows[spot[0]][spot[1]] for spot in row] for row in spots])
+    places = [next((spot[0] for spot in row if spot), 0) for row in spots]
+    found: list[list[Line]] = [[] for _ in rows]
+    for at, lines in zip(places, read_upright.rows, strict=True):
+        found[at] += (Line(tuple(Cell(-1, cell.text) for cell in line.cells), line.kind) for line in lines)
+    said = (each._replace(row=places[each.row]) for each in read_upright.said)
+    return Table(tuple(map(tuple, found)), tuple(said))
+
+
+def _below_tiers(rows: Sequence[Sequence[str]]) -> Table | None:
+    """A table with tiers side by side for titles, and below each the names of its fans; None where it is none."""
+    tiers: Sequence[str] = ()
+    found: list[tuple[Line, ...]] = []
+    unread: list[Said] = []
+    read = 0
+    for at, row in enumerate(rows):
+        filled = [column for column, cell in enumerate(row) if cell.strip()]
+        if len(filled) > 1 and all(_TIER.fullmatch(row[column]) for column in filled):
+            tiers = row
+            found.append((_as_it_is(row),))
+            continue
+        named = [
+            column for column in filled if column < len(tiers) and tiers[column].strip() and _only_names(row[column])
+        ]
+        found.append(
+            tuple(Line((Cell(column, row[column]), Cell(-1, tiers[column].strip())), "entry") for column in named)
+        )
+        read += len(named)
+        if others := [row[column] for column in filled if column not in named]:
+            unread.append(Said(at, _OF_NOBODY, "warning", {"what": " ".join(others)}))
+    return Table(tuple(found), tuple(unread)) if tiers and read > len(unread) else None
+
+
+def _only_names(cell: str) -> bool:
+    return columns.is_name(cell) or all(map(columns.is_name, re.split(r"[、,，/\s]+", cell.strip())))
 
 
 def messages(said: Iterable[Said], places: Sequence[Place]) -> Iterator[Message]:
@@ -221,12 +269,15 @@ class _Section:
         self._read_above: dict[Part, bool] = {}
         """Whether the last row of a part was an entry."""
         self._unread: list[tuple[int, str]] = []
+        self._signs: list[tuple[int, str, str]] = []
+        """Cells that may be ticks, or not."""
         self._at = -1
 
     def header(self, row: Sequence[str]) -> Line:
         """A row of titles, without those of columns that are left out."""
         left_out = {column for part in self._parts for column in part.left_out}
-        return Line(tuple(Cell(at, cell) for at, cell in enumerate(row) if at not in left_out), "row")
+        cells = tuple(Cell(at, cell) for at, cell in enumerate(row) if at not in left_out)
+        return Line(cells, "titles" if self._parts else "row")
 
     def lines(self, row: Sequence[str]) -> tuple[Line, ...]:
         """The lines of the next row."""
@@ -237,6 +288,9 @@ class _Section:
         if not self._parts or not filled:
             return (_without_columns([*self._roles, *[None] * len(row)], cells),)
         if len(filled) == 1 and not self._is_entry_alone(filled[0], cells):
+            if _OF_ALL.match(cells[filled[0]]) and re.search(vocabulary.KEYWORD, cells[filled[0]]):
+                self._read_above.clear()
+                return (Line((Cell(filled[0], cells[filled[0]]),), "note"),)
             return (_as_it_is(cells),)
         return tuple(line for part in self._parts if (line := self._line(part, cells)))
 
@@ -320,7 +374,7 @@ class _Section:
             if sign in _TICKS or sign.casefold() in _TICKS:
                 return self._titles[column]
             if sign not in _NO_TICKS and sign.casefold() not in _NO_TICKS:
-                self._unread.append((self._at, f"{self._titles[column]} {cell}"))
+                self._signs.append((self._at, self._titles[column], cell))
             return ""
         return _listed(role, cell)
 
@@ -335,6 +389,8 @@ class _Section:
                 yield Said(titles, "column-left-out", "info", {"title": title or f"#{column + 1}", "begins": begins})
         for at, what in self._unread:
             yield Said(rows + at, _OF_NOBODY, "warning", {"what": what})
+        for at, title, sign in self._signs:
+            yield Said(rows + at, "tick-not-read", "warning", {"what": title, "sign": sign})
 
 
 def _listed(role: Role | None, cell: str) -> str:

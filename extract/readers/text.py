@@ -43,7 +43,10 @@ def _blocks(text: str, messages: list[Message]) -> Iterator[Block]:
         numbers, lines = zip(*run, strict=True)
         if mark == "|" and _is_table(lines):
             own = [(number, line) for number, line in zip(numbers, lines, strict=True) if not _RULE.fullmatch(line)]
-            rows = [[cell.strip() for cell in _BAR.sub("|", line).strip().removeprefix("|").removesuffix("|").split("|")] for _, line in own]
+            rows = [
+                [cell.strip() for cell in _BAR.sub("|", line).strip().removeprefix("|").removesuffix("|").split("|")]
+                for _, line in own
+            ]
             yield from _rows([number for number, _ in own], rows, "row", messages)
         elif mark == "\t":
             yield from _rows(numbers, [line.split(mark) for line in lines], "paragraph", messages)

@@ -16,6 +16,7 @@ from typing import NamedTuple
 import msgspec
 
 from extract.readers import tables
+from extract.readers.upright import turned
 from extract.readers.word.lines import fans_of, is_entry, is_name, is_price, joined
 from extract.readers.word.marks import is_blank, plain, replaced
 
@@ -140,63 +141,20 @@ def _fits(header: Sequence[str], rows: Sequence[Sequence[str]]) -> bool:
 
 
 def upright(rows: list[Row]) -> list[Row]:
-    """A table whose titles stand beside what they are the titles of, with its titles above: a card for each fan, or
-    the fans side by side. Other tables stay as they are."""
-    if len(rows) < 2:
+    """A table whose titles stand beside what they are the titles of, with its titles above. Other tables stay as they
+    are."""
+    spots = turned([_bare([cell.text for cell in row.cells]) for row in rows])
+    if not spots:
         return rows
-    in_rows = [_pairs(row) for row in rows]
-    pairs = [pair for row in in_rows for pair in row or ()]
-    if all(in_rows) and len(pairs) > 1 and any(is_name(value.text) for _, value in pairs):
-        return list(_as_rows(pairs, rows[0]))
-    return _turned(rows) if _is_on_its_side(rows) else rows
-
-
-def _is_on_its_side(rows: Sequence[Row]) -> bool:
-    """Whether every row begins with a title and one of them is names."""
-    titles = [row.cells[0].text for row in rows if len(row.cells) > 2]
-    return (
-        len(titles) == len(rows)
-        and sum(tables.is_title(plain(title)) for title in titles) > 1
-        and all(tables.is_title(plain(title)) or is_blank(title) for title in titles)
-        and any(all(is_name(cell.text) for cell in row.cells[1:]) for row in rows)
-    )
-
-
-def _turned(rows: Sequence[Row]) -> list[Row]:
-    columns = zip_longest(*(row.cells for row in rows), fillvalue=Cell())
     table = rows[0].path.rpartition(", ")[0]
     said = tuple(each for row in rows for each in row.said)
-    return [Row(cells, f"{table}, column {at}", () if at > 1 else said) for at, cells in enumerate(columns, 1)]
-
-
-def _pairs(row: Row) -> list[tuple[Cell, Cell]] | None:
-    """The titles in a row, each with the cell behind it; None where it is no such row."""
-    pairs: list[tuple[Cell, Cell]] = []
-    for cell in row.cells:
-        if is_blank(cell.text):
-            continue
-        if tables.is_title(plain(cell.text)):
-            pairs.append((cell, Cell()))
-        elif pairs and is_blank(pairs[-1][1].text):
-            pairs[-1] = (pairs[-1][0], cell)
-        else:
-            return None
-    empty = sum(is_blank(value.text) for _, value in pairs)
-    return pairs if pairs and empty <= 1 and (empty < len(pairs) or len(pairs) == 1) else None
-
-
-def _as_rows(pairs: Sequence[tuple[Cell, Cell]], first: Row) -> Iterator[Row]:
-    """A header and a row for each card; a title that comes again begins the next card."""
-    cards: list[dict[str, tuple[Cell, Cell]]] = [{}]
-    for title, value in pairs:
-        if title.text in cards[-1]:
-            cards.append({})
-        cards[-1][title.text] = (title, value)
-    said = first.said
-    for card in cards:
-        yield Row(tuple(title for title, _ in card.values()), first.path, said)
-        yield Row(tuple(value for _, value in card.values()), first.path)
-        said = ()
+    found = []
+    for at, line in enumerate(spots, 1):
+        cells = tuple(rows[spot[0]].cells[spot[1]] if spot else Cell() for spot in line)
+        on_its_side = len({spot[0] for spot in line if spot}) > 1
+        path = f"{table}, column {at}" if on_its_side else rows[next(spot[0] for spot in line if spot)].path
+        found.append(Row(cells, path, () if at > 1 else said))
+    return found
 
 
 def _filled_columns(rows: Sequence[Sequence[str]]) -> list[list[str]]:
