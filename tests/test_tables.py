@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import tomllib
 from collections.abc import Sequence
 from itertools import permutations
+from pathlib import Path
 from typing import NamedTuple
 
+import msgspec
 import pytest
 
 import extract
