@@ -41,9 +41,10 @@ def separated(rows: Rows, mark: str = ",") -> bytes:
 
 
 def workbook(rows: Rows) -> bytes:
-    book = Workbook()
+    book = Workbook(write_only=True)
+    sheet = book.create_sheet()
     for row in rows:
-        book.active.append([int(cell) if cell.isdecimal() else cell or None for cell in row])
+        sheet.append([int(cell) if cell.isdecimal() else cell or None for cell in row])
     file = io.BytesIO()
     book.save(file)
     return file.getvalue()
