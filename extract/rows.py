@@ -17,7 +17,8 @@ from mjrules import names
 _CELL = re.compile(r"[^\t]*")
 _WORD = re.compile(r"\S+")
 _NUMBER = re.compile(r"\W*#?(\d{1,3})\W*")
-_COUNTED = re.compile(rf"\W*(?:#?(\d{{1,3}})(?!\d|\s*{vocabulary.UNIT})\s*[.、)]?)?[\W_]*")
+_COUNTED = re.compile(rf"\W*(?:#?(\d{{1,3}})(?!\d|\s*{vocabulary.UNIT}|\s*[A-Za-z])\s*[.、)]?)?[\W_]*")
+"""What stands before a name. 4 Shifted Pungs is no fourth fan with the name Shifted Pungs."""
 _PRICE = re.compile(rf"\W*({vocabulary.POINTS})\s*{vocabulary.UNIT}\W*")
 _UNREADABLE = re.compile(rf"(?=.*\S)[\W\d_]{{1,12}}{vocabulary.UNIT}?\W*")
 """A cell for the points in which they cannot be read, or can: 2/4, ?, 16(12)番."""
@@ -44,7 +45,7 @@ def heads(text: str, start: int, end: int) -> Iterator[Head]:
     prices = _prices(text, behind)
     points = prices[0] if len(set(prices)) == 1 else None
     priced = len(prices) if len(set(prices)) == 1 else 0
-    if counted := _COUNTED.match(text, *cell):
+    if not _fans(text, _trimmed(text, cell)) and (counted := _COUNTED.match(text, *cell)):
         number = int(counted[1]) if counted[1] else number
         cell = (counted.end(), cell[1])
     if points is None and (with_points := _priced_name(text, cell, bare=not prices)):

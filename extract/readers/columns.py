@@ -6,6 +6,7 @@ A table may hold several entries side by side: then it has a part for each, with
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Callable, Sequence
 from functools import lru_cache
 from itertools import pairwise
@@ -19,12 +20,20 @@ from mjrules import names
 UNITS = rf"(?:{vocabulary.UNIT}|[點飜翻台臺]|fans?|pts?\.?|points?)"
 _MOST = 0.6
 """The share of the cells of a column that tells what it is."""
+_NEARLY_ALL = 0.9
+_RUNNING = 0.8
+"""The share of numbers that are those of the official list, or one more than the number above."""
+
 _PROSE = 6
 """Characters that the cells of a column have on average if they are prose."""
+_LONGEST = 80
+"""Characters of a cell that is looked at for a name or for points."""
 _FEWEST_ROWS = 2
-_BEFORE_NAME = re.compile(r"(?:\W*(?:#?\d{1,3}|[一二三四五六七八九十]{1,3}(?=[.、．)）]))\s*[.、．)）]?)?[\W_]*", re.I)
+_BEFORE_NAME = re.compile(
+    r"(?:\W*(?:#?\d{1,3}(?!\s*[A-Za-z])|[一二三四五六七八九十]{1,3}(?=[.、．)）]))\s*[.、．)）]?)?[\W_]*", re.I
+)
 _BEHIND_NAME = re.compile(
-    r"(?:\s*[(（\[【〔].*[)）\]】〕]|[\W_]|[\u2460-\u24ff\u00b2\u00b3\u00b9\u2070-\u2079]|(?<!\d)\d{1,2}$)+$"
+    r"(?:\s*[(（\[【〔].*[)）\]】〕]|[\W_]|[\u2460-\u24ff\u00b2\u00b3\u00b9\u2070-\u2079]|(?<!\d)\d{1,2}$)++$"
 )
 _ALTERNATIVE = re.compile(r"[/／|｜、,，或=＝]|\s{1,}")
 _NUMBER = re.compile(rf"(?P<points>\d{{1,3}}(?:\.0+)?|{vocabulary.CHINESE_NUMBER})")
@@ -57,7 +66,7 @@ def points_of(cell: str) -> int | None:
     >>> points_of("24"), points_of("二十四番"), points_of("24.00番*"), points_of("24番（24点）"), points_of("16（12）")
     (24, 24, 24, 24, None)
     """
-    return _points(cell.strip())
+    return _points(cell.strip()) if len(cell) <= _LONGEST else None
 
 
 @lru_cache(maxsize=4096)
@@ -76,13 +85,13 @@ def is_points(cell: str) -> bool:
 
 def fan_of(cell: str) -> str | None:
     """The fan whose name a cell is, with a number before it and marks behind it, or without."""
-    fans = _fans(cell.strip())
+    fans = _fans(cell.strip()) if len(cell) <= _LONGEST else ()
     return fans[0] if len(fans) == 1 else None
 
 
 @lru_cache(maxsize=8192)
 def _fans(cell: str) -> tuple[str, ...]:
-    if not cell or len(cell) > 80:
+    if not cell:
         return ()
     core = cell[_BEFORE_NAME.match(cell).end() :]  # type: ignore[union-attr]
     for form in (cell, core, _BEHIND_NAME.sub("", core)):
@@ -93,7 +102,7 @@ def _fans(cell: str) -> tuple[str, ...]:
 
 
 def is_name(cell: str) -> bool:
-    return bool(_fans(cell.strip()))
+    return len(cell) <= _LONGEST and bool(_fans(cell.strip()))
 
 
 def by_titles(titles: Sequence[str], roles: Sequence[Role | None], rows: Sequence[Sequence[str]]) -> list[Part]:
@@ -113,8 +122,9 @@ def by_cells(rows: Sequence[Sequence[str]]) -> list[Part]:
         return []
     width = max(map(len, rows))
     cells = _by_column(rows, width)
-    named = [column for column in range(width) if _mostly(is_name, cells[column])]
-    numbers = [column for column in range(width) if column not in named and _mostly(_is_a_number, cells[column])]
+    are_names = [_mostly(is_name, own) for own in cells]
+    named = [column for column in range(width) if are_names[column]]
+    numbers = [column for column in range(width) if not are_names[column] and _mostly(_is_a_number, cells[column])]
     lists = [column for column in range(width) if _mostly(_OF_LIST.match, cells[column])]
     if not named or not (numbers or lists):
         return []
@@ -130,10 +140,8 @@ def by_cells(rows: Sequence[Sequence[str]]) -> list[Part]:
         for column in columns:
             if column != price and _counts(cells[column], rows, column, name):
                 roles[column] = "number"
-    if not lists and "points" not in roles:
-        return []
     for column in named:
-        if column not in names_of:
+        if roles[column] != "name":
             roles[column] = "related"
     if names_of[0] and not cells[names_of[0] - 1]:
         roles[names_of[0] - 1] = "number"  # numbers that nobody typed
@@ -146,8 +154,8 @@ def _by_column(rows: Sequence[Sequence[str]], width: int) -> list[list[str]]:
     return [[row[at].strip() for row in rows if at < len(row) and row[at].strip()] for at in range(width)]
 
 
-def _mostly(holds: Callable[[str], object], cells: Sequence[str]) -> bool:
-    return bool(cells) and sum(bool(holds(cell)) for cell in cells) >= _MOST * len(cells)
+def _mostly(holds: Callable[[str], object], cells: Sequence[str], share: float = _MOST) -> bool:
+    return bool(cells) and sum(bool(holds(cell)) for cell in cells) >= share * len(cells)
 
 
 def _is_a_number(cell: str) -> bool:
@@ -201,10 +209,11 @@ def _part(
             if roles[column] in ("class", None) and _mostly(_WITH_UNIT.fullmatch, cells[column])
         ]
         points = tuple(tiers[:1])
+    taken = {name, number, *points}
     read: list[tuple[int, Role | None]] = []
     left_out: list[int] = []
     for column in columns:
-        if column in (name, number, *points) or not cells[column]:
+        if column in taken or not cells[column]:
             continue
         role = roles[column]
         if role in ("number", "name") or not _is_read(role, cells[column]):
@@ -231,7 +240,8 @@ def _alternating(named: Sequence[int], numbers: Sequence[int]) -> list[int]:
     """The columns of names of entries side by side: one of points for each."""
     if len(named) < 2 or len(numbers) % len(named):
         return []
-    turns = [column in named for column in sorted((*named, *numbers))]
+    own = frozenset(named)
+    turns = [column in own for column in sorted((*named, *numbers))]
     each = len(turns) // len(named)
     alike = all(turns[at : at + each] == turns[:each] for at in range(0, len(turns), each))
     return list(named) if alike and sum(turns[:each]) == 1 else []
@@ -268,12 +278,11 @@ def _numbers_beside(names_of: Sequence[int], numbers: Sequence[int]) -> dict[int
     if len(names_of) == 1:
         found[names_of[0]] = list(numbers)
         return found
-    first = not numbers or names_of[0] < numbers[0]
+    names_first = not numbers or names_of[0] < numbers[0]
     for number in numbers:
-        before = [name for name in names_of if name < number]
-        behind = [name for name in names_of if name > number]
-        owner = (before[-1:] or behind[:1]) if first else (behind[:1] or before[-1:])
-        found[owner[0]].append(number)
+        at = bisect_left(names_of, number)
+        at = max(0, at - 1) if names_first else min(at, len(names_of) - 1)
+        found[names_of[at]].append(number)
     return found
 
 
@@ -287,18 +296,31 @@ def _points_among(
     fitting = [
         column
         for column in columns
-        if _mostly(lambda cell: points_of(cell) in vocabulary.TIERS, cells[column])
+        if _mostly(lambda cell: points_of(cell) in vocabulary.TIERS, cells[column], _NEARLY_ALL)
         and not _counts(cells[column], rows, column, name)
+        and _falls_with_the_order(rows, column, name)
     ]
     same = all(cells[column] == cells[fitting[0]] for column in fitting)
     return fitting[0] if fitting and same else None
+
+
+def _falls_with_the_order(rows: Sequence[Sequence[str]], column: int, name: int) -> bool:
+    """Whether numbers are smaller for fans further down in the official order, as points are and pages are not."""
+    order = {fan.id: fan.number or 0 for fan in names.official()}
+    found = [
+        (order[fan], value)
+        for row in rows
+        if max(column, name) < len(row) and (fan := fan_of(row[name])) in order and (value := points_of(row[column]))
+    ]
+    steps = [(next[0] - one[0]) * (next[1] - one[1]) for one, next in pairwise(found)]
+    return sum(step < 0 for step in steps) >= sum(step > 0 for step in steps)
 
 
 def _counts(cells: Sequence[str], rows: Sequence[Sequence[str]], column: int, name: int) -> bool:
     """Whether the numbers of a column count the rows, or the fans as the official list does."""
     values = [int(found[0]) for cell in cells if (found := re.search(r"\d+", cell))]
     steps = [next - one for one, next in pairwise(values)]
-    if len(values) > _FEWEST_ROWS and sum(step == 1 for step in steps) >= 0.8 * len(steps):
+    if len(values) > _FEWEST_ROWS and sum(step == 1 for step in steps) >= _RUNNING * len(steps):
         return True
     order = {fan.id: fan.number for fan in names.official()}
     numbered = [
@@ -306,4 +328,4 @@ def _counts(cells: Sequence[str], rows: Sequence[Sequence[str]], column: int, na
         for row in rows
         if max(column, name) < len(row) and row[column].strip()
     ]
-    return bool(numbered) and sum(printed == str(own) for printed, own in numbered) >= 0.8 * len(numbered)
+    return bool(numbered) and sum(printed == str(own) for printed, own in numbered) >= _RUNNING * len(numbered)

@@ -116,8 +116,10 @@ def read(rows: Sequence[Sequence[str]]) -> Table:
     """The rows of a table of any format; a cell is one line of text."""
     if spots := upright.turned(rows):
         return _as_it_stands(rows, spots)
-    if tiers := _below_tiers(rows):
-        return tiers
+    return _below_tiers(rows) or _by_sections(rows)
+
+
+def _by_sections(rows: Sequence[Sequence[str]]) -> Table:
     found: list[tuple[Line, ...]] = []
     said: list[Said] = []
     for start, end, titles in _sections(rows):
@@ -131,7 +133,7 @@ def read(rows: Sequence[Sequence[str]]) -> Table:
 
 def _as_it_stands(rows: Sequence[Sequence[str]], spots: Sequence[upright.Spots]) -> Table:
     """A table that was turned: what a row of it becomes stands in the row of its first cell."""
-    read_upright = read([["" if spot is None else rows[spot[0]][spot[1]] for spot in row] for row in spots])
+    read_upright = _by_sections([["" if spot is None else rows[spot[0]][spot[1]] for spot in row] for row in spots])
     places = [next((spot[0] for spot in row if spot), 0) for row in spots]
     found: list[list[Line]] = [[] for _ in rows]
     for at, lines in zip(places, read_upright.rows, strict=True):
@@ -265,6 +267,10 @@ class _Section:
         self._roles = roles
         self._parts = parts
         self._rows = rows
+        self._names_behind = {part.points[0]: part.name for part in parts if part.points and part.points[0] < part.name}
+        """The columns of points that stand before names."""
+        if not parts:
+            self._names_behind = {0: 1}
         self._above: list[str] = []
         self._read_above: dict[Part, bool] = {}
         """Whether the last row of a part was an entry."""
@@ -360,10 +366,9 @@ class _Section:
 
     def _goes_on_below(self, row: Sequence[str], column: int) -> bool:
         """Whether the points above an empty cell are meant for this row, too: they stand before names."""
-        before_names = any(part.points[:1] == (column,) and column < part.name for part in self._parts)
-        if not (before_names or (column == 0 and not self._parts)) or not columns.is_points(self._above[column]):
+        name = self._names_behind.get(column)
+        if name is None or not columns.is_points(self._above[column]):
             return False
-        name = next((part.name for part in self._parts if column in part.points), 1)
         return name < len(row) and (columns.is_name(row[name]) or begins_with_name(row[name]))
 
     def _under(self, column: int, role: Role | None, cell: str) -> str:

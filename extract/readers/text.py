@@ -17,6 +17,8 @@ __all__ = ["Decoded", "decode", "is_html", "read"]
 _HTML = re.compile(r"\s*+(?:<\?xml[^>]*>\s*+)?(?:<!--.*?-->\s*+)*<(?:!doctype html|html|head|body)\b", re.I | re.S)
 _BAR = re.compile("[|\u2502\u2503\u2551\uff5c\uffe8]")
 """What stands between the cells of a table in a text: a bar, or a line of the kind that boxes are drawn with."""
+_FEWEST_TITLES = 3
+"""Titles at the beginning of a line with bars that make it a whole table."""
 _DRAWN = re.compile("[\u2502\u2503\u2551\uffe8]")
 _FRAMED = re.compile(rf"\s*{_BAR.pattern}.*{_BAR.pattern}\s*")
 _RULE = re.compile(
@@ -41,7 +43,9 @@ def _blocks(text: str, messages: list[Message]) -> Iterator[Block]:
     numbered = enumerate(text.split("\n"), 1)
     for mark, run in groupby(numbered, key=lambda line: _mark_between_cells(line[1])):
         numbers, lines = zip(*run, strict=True)
-        if mark == "|" and _is_table(lines):
+        if mark == "|" and len(lines) == 1 and (rows := _in_one_line(lines[0])):
+            yield from _rows([numbers[0]] * len(rows), rows, "row", messages)
+        elif mark == "|" and _is_table(lines):
             own = [(number, line) for number, line in zip(numbers, lines, strict=True) if not _RULE.fullmatch(line)]
             rows = [
                 [cell.strip() for cell in _BAR.sub("|", line).strip().removeprefix("|").removesuffix("|").split("|")]
@@ -74,6 +78,15 @@ def _commas_as_tabs(text: str) -> str:
             rows = lines[at:][:below]
             return "\n".join([*lines[:at], *(row.replace(",", "\t") for row in rows), *lines[at + len(rows) :]])
     return text
+
+
+def _in_one_line(line: str) -> list[list[str]]:
+    """The rows of a table that was joined to one line: as many cells in each as titles stand at its beginning."""
+    cells = [cell.strip() for cell in _BAR.split(line.strip())]
+    width = next((at for at, cell in enumerate(cells) if not tables.is_title(cell)), len(cells))
+    if width < _FEWEST_TITLES or len(cells) < 2 * width:
+        return []
+    return [cells[at : at + width] for at in range(0, len(cells), width)]
 
 
 def _mark_between_cells(line: str) -> str:
