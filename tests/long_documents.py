@@ -82,7 +82,7 @@ class Built(NamedTuple):
 
     name: str
     make: Callable[[int], bytes]
-    count: int
+    enough: int
 
 
 _CHINESE = [fan.name for fan in names.official()]
@@ -146,9 +146,9 @@ BUILT = {
     "English names": _text("{fan}", 3000, _ENGLISH, between=", "),
     "Japanese in one line": _text("{fan} 24点 刻子四組で作る。{fan}は複合しない", 800, _JAPANESE),
     "Japanese names": _text("{fan}", 3000, _JAPANESE, between="、"),
-    "a page of open div": _page("<div>", "七对 24番", 3000),
+    "a page of open div": _page("<div>", "七对 24番", 20_000),
     "a page of open font": _page("<p><font color=red>七对 24番", "", 500),
-    "a page of open tables": _page("<table><tr><td>七对<td>24番<td>", "", 3000),
+    "a page of open tables": _page("<table><tr><td>七对<td>24番<td>", "", 10_000),
     "a page of open lists": _page("<ul><li>七对 24番", "", 500),
     "a page of raised numbers": _page("<sup>1", "七对", 500),
     "a page with rules for each": _page("<div class=a>", "<style>.b .a .a .a{display:none}</style>", 500),

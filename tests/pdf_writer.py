@@ -27,6 +27,8 @@ class Page:
     """What the map says instead of the character itself."""
     chars: dict[str, int] = field(default_factory=dict)
     picture: tuple[float, float, float, float] | None = None
+    annotations: Sequence[str] = ()
+    """What is laid over the page, as it stands in the file."""
 
     def text(
         self,
@@ -115,6 +117,7 @@ def pdf(
             resources += f" /XObject <</Im1 {first + 5} 0 R>>"
         objects += [
             f"<</Type/Page/Parent 2 0 R/MediaBox[0 0 {page.size[0]} {page.size[1]}]/Rotate {page.rotate}"
+            f"/Annots[{' '.join(page.annotations)}]"
             f"/Contents {first + 1} 0 R/Resources<<{resources}>>>>".encode(),
             _stream(content.encode(), packed=packed),
             f"<</Type/Font/Subtype/Type0/BaseFont/Own/Encoding/Identity-H/DescendantFonts[{first + 3} 0 R]"

@@ -57,6 +57,20 @@ def plain() -> Page:
     return Page().lines(60, 80, PLAIN)
 
 
+def annotated() -> Page:
+    """A page with a note, a link, text, a field with its value in the field it is part of, and one that is damaged."""
+    page = plain()
+    page.annotations = [
+        "<</Subtype/FreeText/Rect[0 0 9 9]/Contents(88 points, not 64)>>",
+        "<</Subtype/Text/Rect[0 0 9 9]/Contents<feff932f>>>",
+        "<</Subtype/Link/Rect[0 0 9 9]/Contents(a link)>>",
+        "<</Subtype/Widget/Rect[0 0 9 9]/Parent<</FT/Tx/V(24)>>>>",
+        "<</Subtype/Widget/Rect[0 0 9 9]/FT/Btn/V/Yes>>",
+        "null 99 0 R <</Subtype/FreeText/Contents 99 0 R>>",
+    ]
+    return page
+
+
 def twice(by: float) -> Page:
     return Page().lines(60, 80, PLAIN).lines(60 + by, 80 + by, PLAIN)
 
@@ -417,6 +431,34 @@ CASES = [
         lambda: [Page().text(60, 80, "七对 24番 七个对子").text(320, 80, "清龙 16番 一至九").text(60, 120, "平和 2番")],
         ["七对 24", "清龙 16", "平和 2"],
         blocks=["七对 24番 七个对子", "清龙 16番 一至九", "平和 2番"],
+    ),
+    Case(
+        "marks at the end of a line of words",
+        "behind closing marks a space was lost, behind opening ones and inside of a hyphenated name none",
+        lambda: [
+            Page().lines(
+                60,
+                80,
+                [
+                    "It is won with “All Pungs” or with “Seven Pairs”",
+                    "and not when the last tile was drawn from Self-",
+                    "Drawn",
+                ],
+                size=16,
+            )
+        ],
+        [],
+        blocks=[
+            "It is won with “All Pungs” or with “Seven Pairs” and not when the last tile was drawn from Self-Drawn"
+        ],
+    ),
+    Case(
+        "notes and text written onto a page, fields of a form",
+        "they are laid over the text, and are said",
+        lambda: [annotated()],
+        PLAIN_FANS,
+        ["pdf-annotations", "pdf-fields"],
+        blocks=PLAIN,
     ),
     Case(
         "words cut at the end of a line",

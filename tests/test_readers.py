@@ -385,3 +385,33 @@ def test_nothing_is_written_beside_what_is_read(tmp_path: Path) -> None:
     assert fans(extract.read(path)) == ["七对 24"]
     assert [found.name for found in tmp_path.iterdir()] == ["own.docx"]
     assert path.read_bytes() == WORD
+
+
+@pytest.mark.parametrize("opened", ["<p><font color=red>", "<div>", "<ul><li>", "<b>", "<p><span class=a>"])
+def test_tags_that_are_never_closed(opened: str) -> None:
+    """Each stands within all before it; a page may have hundreds of them."""
+    page = "".join(f"{opened}七对 24番 第{number}例" for number in range(900))
+    source = extract.read_bytes(page.encode(), "own.html")
+    assert len(source.entries) == 900
+    assert "第899例" in document_from(page.encode(), "own.html").text
+
+
+@pytest.mark.parametrize("opened", ["<div>", "<font>", "<table><tr><td>", "<ul><li>"])
+def test_a_page_nested_too_deeply_is_refused_and_not_cut_off(opened: str) -> None:
+    with pytest.raises(UnreadableDocument) as refused:
+        extract.read_bytes(f"<p>清龙 16番</p>{opened * 3000}七对 24番".encode(), "own.html")
+    assert refused.value.code == "not-readable"
+
+
+def test_what_hides_may_stand_far_around() -> None:
+    """Every way to fit the parts of a selector is followed, and none twice."""
+    style = "<style>.a > .b .b .c { display: none }</style>"
+    hidden = f"{style}<div class=a>{'<div class=b>' * 150}<p class=c>大四喜 88番"
+    seen = f"{style}<div class=a><div>{'<div class=b>' * 150}<p class=c>七对 24番"
+    assert fans(extract.read_bytes(hidden.encode(), "own.html")) == []
+    assert fans(extract.read_bytes(seen.encode(), "own.html")) == ["七对 24"]
+
+
+def test_names_glued_together_are_one_list_however_many() -> None:
+    source = extract.read_bytes(f"清龙 16番 不计{'碰碰和' * 50}".encode(), "own.txt")
+    assert [len(entry.excludes) for entry in source.entries] == [50]

@@ -299,3 +299,25 @@ def confusable(slip: str, spelling: str) -> bool:
 def test_a_mended_text_starts_as_its_original() -> None:
     untouched = Mended("大四喜")
     assert (untouched.text, untouched.steps, untouched.span(1, 2)) == ("大四喜", [], (1, 2))
+
+
+# long gaps
+
+
+@pytest.mark.parametrize("gap", [" ", "\t", "　", " \t", "\u200b ", "&nbsp;", "[1] "])
+def test_a_long_gap_reads_like_a_wide_one(gap: str) -> None:
+    """No pattern sees more than some dozens of spaces, whatever made them, and places lead to what is printed."""
+    text = f"大四喜{gap * 500}88番 四副风刻。不计{gap * 500}三风刻\n七对 24番"
+    assert "\t" * 60 not in mend(text).text
+    assert " " * 60 not in mend(text).text
+    source = extract.read_bytes(text.encode(), "own.txt")
+    found = [(entry.name, entry.points, [item.printed for item in entry.excludes]) for entry in source.entries]
+    assert found == [("大四喜", 88, ["三风刻"]), ("七对", 24, [])]
+    place = source.entries[0].excludes[0].place
+    assert text.split("\n")[0][place.column - 1 : place.column_end] == "三风刻"
+
+
+def test_a_gap_with_line_ends_ends_a_line() -> None:
+    assert mend("七对 24番" + " " * 100 + "\n" + " " * 100 + "清龙 16番").text.count("\n") == 1
+    source = extract.read_bytes(("七对 24番" + " \n " * 300 + "清龙 16番").encode(), "own.txt")
+    assert [(entry.name, entry.points) for entry in source.entries] == [("七对", 24), ("清龙", 16)]

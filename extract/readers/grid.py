@@ -15,7 +15,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import PurePath
 from typing import TYPE_CHECKING, NamedTuple
 
-from extract.document import Block, Document, title_of
+from extract.document import Block, BlockKind, Document, title_of
 from extract.messages import message
 from extract.readers import headers, tables
 from mjrules import names
@@ -149,7 +149,16 @@ class _Table:
         self._width = max(len(row.cells) for row in rows)
         self._titles = _titles(rows[0], self._width)
         self._foreign = [column for column in range(self._width) if self._titles and self._is_foreign(column)]
-        self._read = tables.read([self._row(row) for row in rows])
+        self._names_at = tables.column_of_names([self._row(row) for row in rows])
+        self._apart = [(row, *each) for row in rows for each in self._rows(row)]
+        read = tables.read([cells for _, kind, cells in self._apart if kind == "row"])
+        places = [Place(row.line, row.line_end, path=row.path) for row, kind, _ in self._apart if kind == "row"]
+        self._said = list(tables.messages(read.said, places))
+        lines = iter(read.rows)
+        self._read = [
+            next(lines) if kind == "row" else (tables.as_it_is([" ".join(filter(None, cells))]),)
+            for _, kind, cells in self._apart
+        ]
 
     def _cells(self, column: int) -> list[str]:
         """The filled cells of a column, below its title."""
@@ -166,30 +175,47 @@ class _Table:
         return bool(foreign and headers.title(foreign["title"]) and self._cells(column))
 
     def blocks(self) -> Iterator[Block]:
-        for row, lines in zip(self.rows, self._read.rows, strict=True):
+        for (row, kind, _), lines in zip(self._apart, self._read, strict=True):
             for line in lines:
                 if line.text.strip():
-                    yield Block(line.text, line.kind, row.line, row.line_end, row.path)
+                    yield Block(line.text, line.kind if kind == "row" else kind, row.line, row.line_end, row.path)
+
+    def _rows(self, row: Row) -> Iterator[tuple[BlockKind, list[str]]]:
+        """A row, or one for each name in it; one of which nobody can tell what belongs to what opens no entry."""
+        cells = [self._lines(row, column) for column in range(self._width)]
+        count = tables.names_in_row(cells, self._names_at)
+        if count == 0:
+            yield "note", self._row(row)
+        elif count == 1:
+            yield "row", self._row(row)
+        else:
+            yield from (("row", [tables.line_of(lines, at) for lines in cells]) for at in range(count))
+
+    def _lines(self, row: Row, column: int) -> list[str]:
+        """The lines of a cell; none of a column that is not read."""
+        text = row.cells[column] if column < len(row.cells) and column not in self._foreign else ""
+        return [line.strip() for line in text.replace("\t", " ").split("\n") if line.strip()]
 
     def _row(self, row: Row) -> list[str]:
         """The cells that are read, each in one line; lines of a list are items of it."""
         found = []
         for column in range(self._width):
-            text = row.cells[column] if column < len(row.cells) and column not in self._foreign else ""
             mark = "、" if self._titles and self._titles[column] in _LISTS and row is not self.rows[0] else " "
-            lines = [line.strip() for line in text.replace("\t", " ").split("\n") if line.strip()]
-            found.append(re.sub(r"(?<=[、，,;；/])、", "", mark.join(lines)))
+            found.append(re.sub(r"(?<=[、，,;；/])、", "", tables.joined(self._lines(row, column), mark)))
         if row is self.rows[0] and self._titles:
             for first, end in row.wide:
                 found[first:end] = [found[first]] * (end - first)
         return found
 
     def messages(self) -> Iterator[Message]:
-        places = [Place(row.line, row.line_end, path=row.path) for row in self.rows]
+        places = [Place(row.line, row.line_end, path=row.path) for row, _, _ in self._apart]
         for column in self._foreign:
             begins = self._cells(column)[0]
             yield message("column-left-out", "info", places[0], title=self._printed(column), begins=begins)
-        yield from tables.messages(self._read.said, places)
+        yield from self._said
+        for (_, kind, cells), place in zip(self._apart, places, strict=True):
+            if kind == "note":
+                yield message("row-not-read", "warning", place, what=" ".join(filter(None, cells)))
         if self._titles:
             yield from (said for row in self.rows[1:] for said in _of_dates(row))
             yield from self._without_points()

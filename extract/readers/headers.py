@@ -135,6 +135,11 @@ def titles(cells: Sequence[str]) -> list[str | None] | None:
     return [either if each == "番" else each for each in found]
 
 
+def is_title(cell: str) -> bool:
+    """Whether a cell is a title wherever it stands; 不计无字 is as often a list."""
+    return role(cell) not in (None, "tick")
+
+
 def roles(cells: Sequence[str]) -> list[Role | None] | None:
     """What stands in the columns below a row of titles; None where the row is none.
 
@@ -142,7 +147,7 @@ def roles(cells: Sequence[str]) -> list[Role | None] | None:
     (['name', 'points'], ['name', 'figure', None], None)
     """
     found = [role(cell) for cell in cells]
-    if sum(each not in (None, "tick") for each in found) < FEWEST or any(map(str.isdecimal, cells)):
-        return None  # 不计无字 is as often a list as a title; no title is a number
+    if sum(map(is_title, cells)) < FEWEST or any(map(str.isdecimal, cells)):
+        return None  # no title is a number
     either: Role = "points" if "name" in found and "points" not in found else "name"
     return [either if each == "either" else each for each in found]

@@ -19,13 +19,12 @@ from extract.messages import message
 from extract.readers import tables
 from extract.readers.hidden import Hidden, is_struck_out
 from mjrules import names
-from mjrules.claims import Place
+from mjrules.claims import Message, Place
 
 if TYPE_CHECKING:
     from lxml.etree import _Element as Element
 
     from extract.readers.encodings import Decoded
-    from mjrules.claims import Message
 
 _LINE = "data-source-line"
 _NOT_SHOWN = """
@@ -291,6 +290,7 @@ class _Page:
         ]
         grid = _one_row_an_entry(_grid(rows))
         single = all(len(row.cells) - row.cells.count(_EMPTY) <= 1 for row in grid)
+        names_at = tables.column_of_names([[" ".join(cell.lines) for cell in row.cells] for row in grid])
         shown: list[tuple[Block, Sequence[str] | None]] = []
         for number, row in enumerate(grid, 1):
             line = _line_of(row.element, self._line)
@@ -299,7 +299,7 @@ class _Page:
             if single or any(map(_holds_entries, row.cells)):
                 shown += [(block, None) for cell in row.cells for block in cell.blocks]
             else:
-                shown += [(frame, cells) for cells in tables.one_name_a_row([cell.lines for cell in row.cells])]
+                shown += self._rows_of_names(frame, [cell.lines for cell in row.cells], names_at)
         own = [(block, cells) for block, cells in shown if cells is not None]
         read = tables.read([cells for _, cells in own])
         self.said += tables.messages(read.said, [_place(block) for block, _ in own])
@@ -312,6 +312,21 @@ class _Page:
         if grid:
             end = self.found[-1].line_end if self.found else self._line
             self.found.append(Block("", "paragraph", end, end))
+
+    def _rows_of_names(
+        self, frame: Block, cells: Sequence[Sequence[str]], names_at: int | None
+    ) -> Iterator[tuple[Block, list[str] | None]]:
+        """A row, or one for each name in it; one of which nobody can tell what belongs to what opens no entry."""
+        count = tables.names_in_row(cells, names_at)
+        if count == 1:
+            yield frame, list(map(tables.joined, cells))
+        elif count:
+            yield from ((frame, [tables.line_of(lines, at) for lines in cells]) for at in range(count))
+        else:
+            text = " ".join(line for lines in cells for line in lines)
+            place = Place(frame.line, frame.line_end, path=frame.path)
+            self.said.append(message("row-not-read", "warning", place, what=text))
+            yield msgspec.structs.replace(frame, text=text, kind="note"), None
 
     def _rows(self, element: Element) -> Iterator[Element]:
         """The rows of a table that are shown; a caption and what stands loose between the rows becomes a block."""

@@ -11,7 +11,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Literal, NamedTuple
+from functools import cache, lru_cache
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from extract import vocabulary
 from extract.messages import message
@@ -20,6 +21,9 @@ from extract.readers.columns import Part
 from extract.readers.headers import Role
 from mjrules import names
 from mjrules.claims import Level, Message, Place
+
+if TYPE_CHECKING:
+    from opencc import OpenCC
 
 _DITTO = frozenset({"↑", "〃", "″", '"', "''", "＂", "”", "“", "同上", "〃〃", "々", "ditto", "do."})
 _NOTHING = frozenset({"无", "無", "没有", "沒有", "なし", "none", "n/a", "nil"})
@@ -40,6 +44,9 @@ _OF_ALL = re.compile(
 )
 """What a row of one cell begins with that is said of the whole table."""
 _LONGEST_NAME = 12
+_LONGEST_LINE = 60
+_SEVERAL = 2
+_AROUND_A_NAME = re.compile(r"^\W*(?:\d{1,3}\s*[.、．)）]?\s*)?|[\s*＊]+$")
 _LONGEST_TITLE = 20
 _LONGEST_LABEL = 60
 """Characters of a cell that may be a name; what is longer is text."""
@@ -100,16 +107,73 @@ def begins_with_name(text: str) -> bool:
     return any(is_name(text[:length]) for length in range(2, min(len(text), _LONGEST_NAME) + 1))
 
 
-def one_name_a_row(cells: Sequence[Sequence[str]]) -> Iterator[list[str]]:
-    """A row whose cells have several lines, as rows of one name each: where the lines of a cell are names, and every
-    other cell has a line for each or one for all. Else it is one row, the lines of a cell joined by spaces."""
-    counts = {len(lines) for lines in cells if len(lines) > 1}
-    several = any(len(lines) > 1 and all(map(is_name, lines)) for lines in cells[:2])
-    if not several or len(counts) > 1 or sum(len(lines) > 1 for lines in cells) == len(cells) == 1:
-        yield [" ".join(lines) for lines in cells]
-        return
-    for at in range(counts.pop()):
-        yield [lines[at] if len(lines) > 1 else "".join(lines) for lines in cells]
+def fans_of(text: str) -> tuple[str, ...]:
+    """The fans that a line of a cell is the name of, a number before it or not, in any script."""
+    word = _AROUND_A_NAME.sub("", text) if len(text) < _LONGEST_LINE else ""
+    return names.resolve(word) or (names.resolve(simplified(word)) if word else ())
+
+
+def column_of_names(rows: Sequence[Sequence[str]]) -> int | None:
+    """The one column that holds the names of a table; None where there are several, or nobody can tell."""
+    sections = (
+        _section(rows[start : start + titles], rows[start + titles : end]) for start, end, titles in _sections(rows)
+    )
+    found = {part.name for section in sections for part in section.parts}
+    return found.pop() if len(found) == 1 else None
+
+
+def names_in_row(cells: Sequence[Sequence[str]], names_at: int | None = None) -> int:
+    """Of how many names a row is, by the lines of its cells: it stands for as many rows (``line_of`` is what each of
+    them has of a cell). 0: nobody can tell which line belongs to which name.
+
+    A row is of several names where the first cell of nothing but names has several fans, and something is said of them
+    in other cells: a line for each, or one for all. Names in other cells are a list of the first. ``names_at``: the
+    column of the names, where that is known.
+    """
+    filled = [lines for lines in cells if lines]
+    known = cells if names_at is None else cells[names_at : names_at + 1]
+    first = next((lines for lines in known if lines and all(map(fans_of, lines))), [])
+    others = [lines for lines in filled if lines is not first]
+    if len(set(map(fans_of, first))) < _SEVERAL or not others or _has_a_title(others):
+        return 1
+    return len(first) if all(len(lines) in (1, len(first)) for lines in others) else 0
+
+
+def are_one_fan(lines: Sequence[str]) -> bool:
+    """Whether lines are one fan under several names."""
+    fans = set(map(fans_of, lines))
+    return len(lines) > 1 and len(fans) == 1 and () not in fans
+
+
+def joined(lines: Sequence[str], mark: str = " ") -> str:
+    """The lines of a cell as one."""
+    return (" / " if are_one_fan(lines) else mark).join(lines)
+
+
+def line_of(lines: Sequence[str], number: int) -> str:
+    """What a cell says in one of the rows that its row stands for."""
+    return lines[number] if len(lines) > 1 else "".join(lines)
+
+
+def _has_a_title(cells: Sequence[Sequence[str]]) -> bool:
+    """Whether a cell is the title of the others: what stands behind 不计 is one list."""
+    return any(len(lines) == 1 and is_title(lines[0]) for lines in cells)
+
+
+@lru_cache(maxsize=4096)
+def simplified(text: str) -> str:
+    """The text in simplified characters, as long as it was."""
+    if text.isascii():
+        return text
+    found = str(_converter().convert(text))
+    return found if len(found) == len(text) else text
+
+
+@cache
+def _converter() -> OpenCC:
+    from opencc import OpenCC
+
+    return OpenCC("t2s")
 
 
 def read(rows: Sequence[Sequence[str]]) -> Table:
@@ -152,7 +216,7 @@ def _below_tiers(rows: Sequence[Sequence[str]]) -> Table | None:
         filled = [column for column, cell in enumerate(row) if cell.strip()]
         if len(filled) > 1 and all(_TIER.fullmatch(row[column]) for column in filled):
             tiers = row
-            found.append((_as_it_is(row),))
+            found.append((as_it_is(row),))
             continue
         named = [
             column for column in filled if column < len(tiers) and tiers[column].strip() and _only_names(row[column])
@@ -176,7 +240,7 @@ def messages(said: Iterable[Said], places: Sequence[Place]) -> Iterator[Message]
         yield message(each.code, each.level, places[each.row], **each.details)
 
 
-def _as_it_is(row: Sequence[str]) -> Line:
+def as_it_is(row: Sequence[str]) -> Line:
     return Line(tuple(Cell(at, cell) for at, cell in enumerate(row)), "row")
 
 
@@ -219,7 +283,7 @@ def _names_its_columns(row: Sequence[str]) -> bool:
 
 def is_title(text: str) -> bool:
     """Whether a text is the title of a column, in any language."""
-    return headers.role(text.strip()) is not None
+    return headers.is_title(text.strip())
 
 
 def is_points_title(text: str) -> bool:
@@ -265,7 +329,7 @@ class _Section:
     ) -> None:
         self._titles = titles
         self._roles = roles
-        self._parts = parts
+        self.parts = parts
         self._rows = rows
         self._names_behind = {part.points[0]: part.name for part in parts if part.points and part.points[0] < part.name}
         """The columns of points that stand before names."""
@@ -281,9 +345,9 @@ class _Section:
 
     def header(self, row: Sequence[str]) -> Line:
         """A row of titles, without those of columns that are left out."""
-        left_out = {column for part in self._parts for column in part.left_out}
+        left_out = {column for part in self.parts for column in part.left_out}
         cells = tuple(Cell(at, cell) for at, cell in enumerate(row) if at not in left_out)
-        return Line(cells, "titles" if self._parts else "row")
+        return Line(cells, "titles" if self.parts else "row")
 
     def lines(self, row: Sequence[str]) -> tuple[Line, ...]:
         """The lines of the next row."""
@@ -291,22 +355,22 @@ class _Section:
         cells = [self._repeated(row, at) for at in range(len(row))]
         self._above = cells
         filled = [at for at, cell in enumerate(cells) if cell.strip()]
-        if not self._parts or not filled:
+        if not self.parts or not filled:
             return (_without_columns([*self._roles, *[None] * len(row)], cells),)
         if len(filled) == 1 and not self._is_entry_alone(filled[0], cells):
             if _OF_ALL.match(cells[filled[0]]) and re.search(vocabulary.KEYWORD, cells[filled[0]]):
                 self._read_above.clear()
                 return (Line((Cell(filled[0], cells[filled[0]]),), "note"),)
-            return (_as_it_is(cells),)
-        return tuple(line for part in self._parts if (line := self._line(part, cells)))
+            return (as_it_is(cells),)
+        return tuple(line for part in self.parts if (line := self._line(part, cells)))
 
     def _is_entry_alone(self, column: int, cells: Sequence[str]) -> bool:
         """Whether the only filled cell of a row is a name, or what goes on with the row above."""
-        named = any(part.name == column for part in self._parts)
+        named = any(part.name == column for part in self.parts)
         return (
             columns.is_name(cells[column])
             if named
-            else any(role and at == column for part in self._parts for at, role in part.rest)
+            else any(role and at == column for part in self.parts for at, role in part.rest)
         )
 
     def _line(self, part: Part, cells: Sequence[str]) -> Line | None:
@@ -321,7 +385,7 @@ class _Section:
             self._read_above[part] = True
             return Line((*self._head(part, cells), *rest), "entry")
         if columns.is_points(name) and _TIER.fullmatch(name):
-            return _as_it_is([cells[at] for at in own])
+            return as_it_is([cells[at] for at in own])
         points = any(cells[at].strip() for at in part.points if at < len(cells))
         if not name and not points and self._read_above.get(part):
             return Line(tuple(rest), "row") if rest else None
@@ -387,7 +451,7 @@ class _Section:
 
     def said(self, titles: int, rows: int) -> Iterator[Said]:
         """What is left out; ``titles`` and ``rows`` are where the titles and the rows stand in the table."""
-        for part in self._parts:
+        for part in self.parts:
             for column in part.left_out:
                 title = self._titles[column] if column < len(self._titles) else ""
                 begins = next(row[column].strip() for row in self._rows if column < len(row) and row[column].strip())

@@ -40,7 +40,7 @@ def _pairs(rows: Sequence[Sequence[str]], at: int) -> list[tuple[Spot, Spot | No
     for column, cell in enumerate(rows[at]):
         if not cell.strip():
             continue
-        if headers.role(cell.strip()):
+        if headers.is_title(cell.strip()):
             pairs.append(((at, column), None))
         elif pairs and pairs[-1][1] is None:
             pairs[-1] = (pairs[-1][0], (at, column))
@@ -66,7 +66,7 @@ def _as_rows(rows: Sequence[Sequence[str]], pairs: Sequence[tuple[Spot, Spot | N
 def _on_its_side(rows: Sequence[Sequence[str]]) -> list[Spots] | None:
     """The rows as columns, where every row begins with a title and one of them is names."""
     titles = [row[0].strip() for row in rows if len(row) > 2]
-    if len(titles) != len(rows) or sum(headers.role(title) is not None for title in titles) < headers.FEWEST:
+    if len(titles) != len(rows) or sum(map(headers.is_title, titles)) < headers.FEWEST:
         return None
     if any(title and headers.role(title) is None for title in titles):
         return None

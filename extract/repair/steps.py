@@ -352,14 +352,14 @@ def long_gaps(text: str) -> Iterator[Edit]:
 
 def mend(text: str, labels: Iterable[tuple[int, int]] = ()) -> Mended:
     """Take every step in order. First go the characters at ``labels``: automatic numbers and marks of notes, which the
-    reader of the file knows for what they are. Before each step long gaps are made shorter: those of the file, and
-    those that a step made by taking out what stood in them."""
+    reader of the file knows for what they are. Long gaps are made shorter: those of the file, and those that a step
+    made by taking out what stood in them."""
     mended = Mended(text)
     mended.take("automatic-label", (Edit(start, end, "", layout=True) for start, end in labels))
-    looked_at = None
-    for kind, step in (*STEPS, ("", lambda text: ())):
-        if mended.text is not looked_at:
+    mended.take("long-gap", long_gaps(mended.text))
+    for kind, step in STEPS:
+        before = mended.text
+        mended.take(kind, step(before))
+        if mended.text is not before:
             mended.take("long-gap", long_gaps(mended.text))
-            looked_at = mended.text
-        mended.take(kind, step(mended.text))
     return mended

@@ -9,7 +9,15 @@ from mjrules import texts
 from mjrules.render.width import columns, fold, pad, visible, width
 
 _COLOURS = {"error": "31", "conflict": "33", "omission": "35", "note": "36", "strong": "1", "faint": "2"}
-_COLOURS |= {"name": "1;32", "points": "1;33", "item": "36", "list": "34", "heading": "1;4", "aside": "2", "stated": "32"}
+_COLOURS |= {
+    "name": "1;32",
+    "points": "1;33",
+    "item": "36",
+    "list": "34",
+    "heading": "1;4",
+    "aside": "2",
+    "stated": "32",
+}
 _COLOURS |= {"unread": "4;31", "repair": "35"}
 
 

@@ -11,12 +11,13 @@ import sys
 import tracemalloc
 from collections.abc import Callable, Iterator
 from contextlib import suppress
+from functools import partial
 from itertools import product
 from time import process_time
 from typing import NamedTuple
 
 import extract
-from long_documents import BUILT, SHAPES, STRETCHED, of_shape, saved_page, stretched
+from long_documents import BUILT, SHAPES, STRETCHED, Built, of_shape, saved_page, stretched
 from mjrules.errors import UnreadableDocument
 
 NAMES = ("own.txt", "own.md", "own.wiki", "own.html")
@@ -33,7 +34,7 @@ WEIGHED = (
 )
 MOST = 2.0 * TIMES
 """So many times longer may a document take that is four times as long."""
-MOST_MEMORY = 2000
+MOST_MEMORY = 1000
 """Bytes of memory for each byte of a document; a workbook and a Word file are packed ten to one."""
 NOTICED = 0.02
 """Seconds; what takes less is not compared."""
@@ -60,13 +61,23 @@ class Kind(NamedTuple):
 
 def kinds() -> Iterator[Kind]:
     for shape, name in product(SHAPES, NAMES):
-        yield Kind(repr(shape), name, lambda times, shape=shape: of_shape(shape, SHORT * times))
+        yield Kind(repr(shape), name, partial(_of_shape, shape))
     for parts in STRETCHED:
-        yield Kind(
-            "{!r}, {!r}, {!r}".format(*parts), "own.txt", lambda times, parts=parts: stretched(*parts, RUN * times)
-        )
+        yield Kind("{!r}, {!r}, {!r}".format(*parts), "own.txt", partial(_stretched, parts))
     for label, built in BUILT.items():
-        yield Kind(label, built.name, lambda times, built=built: built.make(built.count * times))
+        yield Kind(label, built.name, partial(_built, built))
+
+
+def _of_shape(shape: str, times: int) -> bytes:
+    return of_shape(shape, SHORT * times)
+
+
+def _stretched(parts: tuple[str, str, str], times: int) -> bytes:
+    return stretched(*parts, RUN * times)
+
+
+def _built(built: Built, times: int) -> bytes:
+    return built.make(built.enough * times)
 
 
 def growth(kind: Kind) -> float:
@@ -101,7 +112,7 @@ def main() -> None:
         print(f"  {times:5.1f} times  {kind.name:<9} {kind.label}")
     taken_by = {
         "a saved page": memory(small, "own.html"),
-        **{label: memory(BUILT[label].make(BUILT[label].count), BUILT[label].name) for label in WEIGHED},
+        **{label: memory(_built(BUILT[label], 1), BUILT[label].name) for label in WEIGHED},
     }
     print("bytes of memory for each byte of the document:")
     for label, weight in taken_by.items():

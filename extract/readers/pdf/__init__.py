@@ -23,6 +23,7 @@ from extract.document import Document, title_of
 from extract.messages import message, refusal
 from extract.readers.pdf.assemble import Assembled, assemble
 from extract.readers.pdf.glyphs import Printed, printed
+from extract.readers.pdf.laid_over import LaidOver, laid_over
 from extract.readers.pdf.layout import Leaf, leaf
 from mjrules.claims import Message
 from mjrules.errors import UnreadableDocument
@@ -142,6 +143,7 @@ def _leaves(file: PDF, pages: Sequence[PDFPage], name: str) -> tuple[list[Messag
             messages.append(message("page-not-read", "error", page=number, reason=_reason(error)))
             continue
         said.note(number, found)
+        said.note_laid_over(number, laid_over(part))
         glyphs += sum(len(sheet.glyphs) for sheet in found.sheets)
         if glyphs > _MOST_GLYPHS:
             raise refusal("too-much-text", name, limit=2)
@@ -171,6 +173,10 @@ class _Said:
         self._note("pdf-invisible", page, bool(found.invisible.strip()), found.invisible)
         self._note("pdf-drawing", page, found.too_many_lines)
         self._note("pdf-turned", page, len(found.sheets) > 1)
+
+    def note_laid_over(self, page: int, found: LaidOver) -> None:
+        self._note("pdf-annotations", page, bool(found.annotations), " ".join(found.annotations))
+        self._note("pdf-fields", page, bool(found.fields), " ".join(found.fields))
 
     def _note(self, code: str, page: int, holds: bool, words: str = "") -> None:
         if holds:

@@ -39,6 +39,12 @@ _CLOSING = "，。、；：！？）》」』】〉”’,.;:!?)]}"
 _OPENING = "（《「『【〈“‘([{"
 _SENTENCE_END = re.compile(r"[。；！？!?;:：][”’」』）)\]]*$")
 _LATIN = re.compile(r"[A-Za-z0-9À-ɏ]")
+_LETTERS = "A-Za-zÀ-ɏͰ-ӿḀ-ỿ"
+"""Letters of scripts that put spaces between words."""
+_ENDS_A_WORD = re.compile(rf"[{_LETTERS}0-9,.;:!?)&%+=]$|[{_LETTERS}0-9,.;:!?)][\]”’»\"']+$|\s[–—/-]$")
+_GOES_ON_UNSPACED = re.compile(rf"(?:[{_LETTERS}0-9][-/~]|[“‘«(\[]|(?:^|\s)[\"'])$")
+"""The end of a line behind which no space was lost: Self-|Drawn, an opening mark."""
+_BEGINS_A_WORD = re.compile(rf"[{_LETTERS}0-9(&+=]|[“‘«\"'\[(]+[{_LETTERS}0-9]|[–—/-]\s")
 _READING = re.compile(r"[A-Za-zÀ-ɏ\u3040-\u30ff\u3105-\u312f\s]+")
 """What may stand above characters as their reading: Latin letters, kana, bopomofo."""
 
@@ -378,5 +384,7 @@ def joined(texts: Iterable[str]) -> str:
 def _needs_space(before: str, after: str) -> bool:
     """Whether the end of a line stood for a space: between words, and beside a number that stands free on its other
     side, as points do (圈风刻 2 / 与圈风…)."""
-    words = re.search(r"[A-Za-z0-9À-ɏ,.;:!?)]$", before) and re.match(r"[A-Za-z0-9À-ɏ(]", after)
+    if _GOES_ON_UNSPACED.search(before):
+        return False
+    words = _ENDS_A_WORD.search(before) and _BEGINS_A_WORD.match(after)
     return bool(before) and bool(words or re.search(r"\s\d{1,3}$", before) or re.match(r"\d{1,3}\s|[A-Za-z]{2}", after))

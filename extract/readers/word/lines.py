@@ -7,16 +7,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from functools import cache, lru_cache
+from functools import cache
 from itertools import zip_longest
-from typing import TYPE_CHECKING
 
 from extract import vocabulary
+from extract.readers import tables
+from extract.readers.tables import simplified
 from extract.readers.word.marks import is_blank, plain
-from mjrules import names
-
-if TYPE_CHECKING:
-    from opencc import OpenCC
 
 _ENDS = re.compile(r"[。；;！!？?]\s*$")
 _ONE_CHARACTER = re.compile(rf"\s*[{vocabulary.CHINESE}\d]\s*")
@@ -70,13 +67,13 @@ def split(text: str) -> Iterator[str]:
 
 def _opens_a_list(line: str) -> bool:
     """Whether a line ends with the keyword of a list."""
-    return bool(re.search(rf"{vocabulary.KEYWORD}(?:的?番[种型])?\s*[:：]?\s*$", _simplified(line[-_LOOKED_AT:])))
+    return bool(re.search(rf"{vocabulary.KEYWORD}(?:的?番[种型])?\s*[:：]?\s*$", simplified(line[-_LOOKED_AT:])))
 
 
 def _is_listed(line: str, below: str) -> bool:
     """Whether a line is only names, and no head with its points in the line below."""
-    only_names = _names_only().fullmatch(_simplified(line.strip()))
-    return bool(only_names) and not _price_first().match(_simplified(below[:20]))
+    only_names = _names_only().fullmatch(simplified(line.strip()))
+    return bool(only_names) and not _price_first().match(simplified(below[:20]))
 
 
 @cache
@@ -95,7 +92,7 @@ def joined(lines: Sequence[str]) -> str:
     filled = [line for line in lines if not is_blank(line)]
     if len(filled) > 1 and all(_ONE_CHARACTER.fullmatch(plain(line)) for line in filled):
         return "".join(line.strip() for line in filled)  # one character a line: written downwards
-    if len(filled) > 1 and all(map(is_name, filled)) and len(set(map(fans_of, filled))) == 1:
+    if tables.are_one_fan([re.sub(r"\s", "", plain(line)) for line in filled]):
         return " / ".join(line.strip() for line in filled)  # one fan under several names
     text = _Text()
     for line in filled:
@@ -109,7 +106,7 @@ def is_cut(before: str, line: str) -> bool:
     >>> is_cut("不计大四", "喜、大三元"), is_cut("碰碰和", "三暗刻")
     (True, False)
     """
-    before, line = _simplified(before.rstrip()[-_AROUND:]), _simplified(line.lstrip()[:_AROUND])
+    before, line = simplified(before.rstrip()[-_AROUND:]), simplified(line.lstrip()[:_AROUND])
     return any(
         name.start() < len(before) < name.end() for name in re.finditer(vocabulary.name_pattern(), before + line)
     )
@@ -126,7 +123,7 @@ def _beginning() -> re.Pattern[str]:
 
 def _begins_something(line: str) -> bool:
     """Whether a line begins like the head of an entry, like a list, or with points."""
-    return bool(_beginning().match(_simplified(line[:_LOOKED_AT])))
+    return bool(_beginning().match(simplified(line[:_LOOKED_AT])))
 
 
 def is_name(text: str) -> bool:
@@ -136,8 +133,7 @@ def is_name(text: str) -> bool:
 
 def fans_of(text: str) -> tuple[str, ...]:
     """The fans that a cell is the name of."""
-    word = re.sub(r"^\W*(?:\d{1,3}\s*[.、．)）]?\s*)?|[\s*]+$", "", plain(text)[:_LOOKED_AT])
-    return names.resolve(_simplified(re.sub(r"\s", "", word)))
+    return tables.fans_of(re.sub(r"\s", "", plain(text)[:_LOOKED_AT]))
 
 
 def is_price(text: str) -> bool:
@@ -151,25 +147,10 @@ def is_price(text: str) -> bool:
 
 def is_entry(text: str) -> bool:
     """Whether a text begins with a name and its points."""
-    return bool(_entry().match(_simplified(plain(text)[:_LOOKED_AT])))
+    return bool(_entry().match(simplified(plain(text)[:_LOOKED_AT])))
 
 
 @cache
 def _entry() -> re.Pattern[str]:
     name, points = vocabulary.name_pattern(), rf"{vocabulary.POINTS}\s*{vocabulary.UNIT}"
     return re.compile(rf"\W*(?:\d{{1,3}}\W+)?(?:{name}\W*{points}|{points}\W+{name})")
-
-
-@lru_cache(maxsize=4096)
-def _simplified(text: str) -> str:
-    if text.isascii():
-        return text
-    simplified = str(_converter().convert(text))
-    return simplified if len(simplified) == len(text) else text
-
-
-@cache
-def _converter() -> OpenCC:
-    from opencc import OpenCC
-
-    return OpenCC("t2s")

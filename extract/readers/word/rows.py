@@ -17,7 +17,7 @@ import msgspec
 
 from extract.readers import tables
 from extract.readers.upright import turned
-from extract.readers.word.lines import fans_of, is_entry, is_name, is_price, joined
+from extract.readers.word.lines import is_entry, is_name, is_price, joined
 from extract.readers.word.marks import is_blank, plain, replaced
 
 
@@ -90,7 +90,8 @@ class Tables:
     def lines(self, grid: Grid) -> list[Line]:
         """The lines of a table."""
         rows = upright(list(_continued(grid.rows)))
-        apart = [piece for row in rows for piece in _taken_apart(row)]
+        names_at = tables.column_of_names([_bare([cell.text for cell in row.cells]) for row in rows])
+        apart = [piece for row in rows for piece in _taken_apart(row, names_at)]
         own = iter(self._rows([piece for piece in apart if isinstance(piece, Row)]))
         found: list[Line] = []
         for piece in apart:
@@ -204,12 +205,12 @@ def _as_one(rows: Sequence[Row]) -> Row:
     return Row(tuple(cells), rows[0].path, tuple(each for row in rows for each in row.said))
 
 
-def _taken_apart(row: Row) -> Iterator[Row | Line | Grid]:
+def _taken_apart(row: Row, names_at: int | None) -> Iterator[Row | Line | Grid]:
     filled = [cell for cell in row.cells if not is_blank(cell.text)]
     if _is_frame(filled) or _is_cards(filled):
         yield from _each_part(row, filled)
-    elif names := _names_below_each_other(filled):
-        yield from _one_name_a_row(row, filled, names)
+    elif (count := tables.names_in_row([_bare(cell.lines) for cell in row.cells], names_at)) != 1:
+        yield from _one_name_a_row(row, filled, count)
     else:
         yield Row(tuple(map(_without_tables, row.cells)), row.path, row.said)
         yield from (grid for cell in row.cells for grid in cell.grids if grid.has_entries)
@@ -243,24 +244,15 @@ def _each_part(row: Row, filled: Sequence[Cell]) -> Iterator[Line | Grid]:
                 said = ()
 
 
-def _names_below_each_other(filled: Sequence[Cell]) -> Cell | None:
-    """The cell of the names, if there are several and some cell has points. Behind a name, names are a list of it."""
-    first = next((cell for cell in filled if all(map(is_name, cell.lines or [""]))), None)
-    priced = any(cell.lines and all(map(is_price, cell.lines)) for cell in filled)
-    several = first is not None and len({fans_of(line) for line in first.lines}) > 1
-    return first if several and priced else None
-
-
-def _one_name_a_row(row: Row, filled: Sequence[Cell], names: Cell) -> Iterator[Row | Line]:
-    """A row for each name, where every cell has a line for each name or one for all. Else nobody can tell which line
-    belongs to which name, and nothing is read of it."""
-    if any(len(cell.lines) not in (1, len(names.lines)) or cell.grids for cell in filled):
+def _one_name_a_row(row: Row, filled: Sequence[Cell], count: int) -> Iterator[Row | Line]:
+    """A row for each name; where nobody can tell which line belongs to which of them, nothing is read of it."""
+    if not count or any(cell.grids for cell in filled):
         text = " ".join(cell.text for cell in filled)
         yield Line(text, NOTHING, row.path, (*row.said, ("row-not-read", plain(text).strip())))
         return
     said = row.said
-    for at in range(len(names.lines)):
-        cells = (Cell((cell.lines[at],)) if len(cell.lines) > 1 else cell for cell in row.cells)
+    for at in range(count):
+        cells = (Cell((tables.line_of(cell.lines, at),)) if len(cell.lines) > 1 else cell for cell in row.cells)
         yield Row(tuple(cells), row.path, said)
         said = ()
 
