@@ -141,3 +141,16 @@ def test_a_table_says_the_same_in_every_format(case: Case) -> None:
         found = [claim.removesuffix(" 不计") for claim in claims(source)]
         assert found == case.entries, f"{name}: {case.reason}"
         assert sorted(message.code for message in source.messages) == sorted(case.messages), name
+
+
+@pytest.mark.parametrize("name", ["own.html", "own.md", "own.csv", "own.xlsx"])
+def test_lines_of_a_list_are_no_names_of_the_row(name: str) -> None:
+    """Names below each other are several entries only where they stand in the column of names."""
+    own = [row | {"不计": row["不计"].replace("、", "⏎")} for row in ROWS]
+    for order in permutations(("番种", "番数", "不计")):
+        rows = [list(order), *([row[column] for column in order] for row in own)]
+        if name in ("own.csv", "own.xlsx"):
+            data = FORMATS[name]([[cell.replace("⏎", "\n") for cell in row] for row in rows])
+        else:
+            data = FORMATS[name](rows).replace("⏎".encode(), b"<br>")
+        assert claims(extract.read_bytes(data, name)) == CLAIMS, order
