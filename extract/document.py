@@ -12,8 +12,10 @@ import msgspec
 
 from mjrules.claims import Message, Place
 
-BlockKind = Literal["paragraph", "heading", "caption", "row", "contents", "index", "note"]
-"""``contents``: a list in the order of the document; ``index``: one in an order of its own (index, list of figures)."""
+BlockKind = Literal["paragraph", "heading", "caption", "row", "titles", "entry", "contents", "index", "note"]
+"""``titles``: a row of titles of columns; ``entry``: a row of which the table says which cell is what
+(``readers.tables``); ``contents``: a list in the order of the document; ``index``: one in an order of its own (an
+index, a list of figures); a ``note`` without a mark belongs to nothing."""
 
 
 class Label(msgspec.Struct, frozen=True):
@@ -98,14 +100,14 @@ class Places:
         self._columns: list[int] = []
         """What stands before a block in its line."""
         self._in_line: dict[int, list[int]] = {}
-        offset = column = 0
+        used: dict[int, int] = {}
+        offset = 0
         for at, block in enumerate(document.blocks):
-            column = column if at and document.blocks[at - 1].line == block.line else 0
             self._starts.append(offset)
-            self._columns.append(column)
+            self._columns.append(used.get(block.line, 0))
             self._in_line.setdefault(block.line, []).append(at)
             offset += len(block.text) + 1
-            column += len(block.text) + 1
+            used[block.line] = self._columns[at] + len(block.text) + 1
 
     def block_at(self, offset: int) -> Block:
         """The block that holds a character; of a document without text there is none to hold it."""

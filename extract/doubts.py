@@ -51,7 +51,8 @@ def doubts(reading: Reading, entries: Sequence[Entry]) -> Iterator[Message]:
         odd = list(_of_points(reading, draft, entry))
         yield from odd
         unsaid += 0 if odd or id(draft) in numbered else _SEVERAL if _has_number(reading.text, draft) else 1
-        if not odd and entry.points is None and draft.head and draft.run in priced and id(draft) not in numbered:
+        awaited = draft.head and (draft.head.own_price or draft.run in priced) and id(draft) not in numbered
+        if not odd and entry.points is None and awaited:
             yield message("points-missing", "info", entry.place, name=entry.name)
         yield from _own_names(reading, draft, entry)
         yield from _names_alone(reading, draft, entry)

@@ -14,7 +14,7 @@ import msgspec
 
 from extract import definitions, flaws, repeats
 from extract.clauses import Clause, ClauseKind, ListItem
-from extract.document import BlockKind, Document, Places
+from extract.document import Block, BlockKind, Document, Places
 from extract.doubts import doubts, nearest_names
 from extract.gather import Draft, Gathered, Statement, gather
 from extract.heads import Span
@@ -65,10 +65,18 @@ class Reading:
         self.drafts = [draft for draft, _ in self.identified.entries]
 
     def _kind_of(self, at: int) -> BlockKind:
-        return self.places.block_at(self.mended.span(at, at)[0]).kind
+        block = self.places.block_at(self.mended.span(at, at)[0])
+        return "row" if block.kind == "entry" and not self._is_whole(at, block) else block.kind
+
+    def _is_whole(self, at: int, block: Block) -> bool:
+        """Whether a line of the mended text is a block as it was: repairs put breaks in, and take breaks out."""
+        end = self.text.find("\n", at)
+        end = len(self.text) if end < 0 else end
+        begins = not at or self.mended.original[slice(*self.mended.span(at - 1, at))] == "\n"
+        return begins and self.places.block_at(self.mended.span(max(at, end - 1), end)[0]) is block
 
     def _mark_of(self, at: int) -> int:
-        """Where the mark of the note at an offset stands: behind the character before it; -1 without one."""
+        """Where the mark of the note at an offset stands: behind the character before it; -1 where it has none."""
         note = self.places.block_at(self.mended.span(at, at + 1)[0]).note
         return self.mended.offset(max(0, self._marks[note] - 1)) if note in self._marks else -1
 

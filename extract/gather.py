@@ -414,7 +414,8 @@ class _Gatherer:
         if self.broken:
             self.run, self.broken = self.run + 1, False
         points = head.points if head else None
-        draft = Draft(start, end, self.run, self.tier, self.section, candidates, head, points)
+        tier = None if head and head.own_price else self.tier
+        draft = Draft(start, end, self.run, tier, self.section, candidates, head, points)
         self.found.drafts.append(draft)
         self.current = draft
         return draft
@@ -513,6 +514,7 @@ class _Gatherer:
             self._read_lists(marked, span)
         else:
             self.found.unread.append(span)
+            self.current = None
 
     def _leave_unread(self, span: Span) -> None:
         self.found.unread.append(span)

@@ -38,6 +38,8 @@ class Head(msgspec.Struct, frozen=True):
     """The points and the text are those of the next head, too: several names stand before one price."""
     bare: bool = False
     """The points stand there without a unit or a word for them."""
+    own_price: bool = False
+    """It has a price of its own, though it may not be read: no heading above says its points."""
 
 
 _NUMBER = (
@@ -58,6 +60,7 @@ _CLOSING = rf"(?:\s*[\]}}】」》〉”\"'])?{_ALIAS}{_TRANSLATION}"
 _LEADER = r"(?:[,:=→+·~\-–—]|[.…·—\-]{2,8})"
 """What leads from a name to its points, besides spaces, brackets and colons: 七对……24, 七对 - 24番."""
 _DIGITS = r"\d{1,3}(?:\.00?)?"
+_TIERS = f"(?:{'|'.join(map(str, vocabulary.TIERS))})"
 _COUNTED = "[副个张组种对次门]"
 _NOT_YET = r"[、的起加和及与]|以[上下]"
 """What stands behind points that a sentence speaks of, and not behind those of a head."""

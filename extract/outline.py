@@ -13,7 +13,7 @@ from itertools import pairwise
 
 import msgspec
 
-from extract import vocabulary
+from extract import rows, vocabulary
 from extract.document import BlockKind
 from extract.heads import HIGHEST_POINTS, Head, Span, heads, is_tight
 
@@ -170,14 +170,18 @@ def outline(
     for line in text.split("\n"):
         end = start + len(line)
         kind = kind_of(start)
-        if tier_in_table and kind != "row":
+        if tier_in_table and kind not in ("row", "titles", "entry", "note"):
             tier_in_table = False
             yield TableEnd((start, start))
         if line.strip():
             # a line that looks like a title, before any entry, is the title of the document and opens no section
             marked = kind in ("heading", "caption") or bool(heads_before and _TITLE.fullmatch(line))
-            if kind == "note":
-                in_line: Iterator[Part] = iter([Text((start, end), mark=mark_of(start))])
+            if kind == "titles":
+                in_line: Iterator[Part] = iter(())
+            elif kind == "entry":
+                in_line = rows.heads(text, start, end)
+            elif kind == "note":
+                in_line = iter([Text((start, end), mark=mark_of(start))])
             elif kind == "index":  # in the order of the alphabet, names without anything said of them
                 in_line = _words(text, start, end, beside_names=True)
             elif price := _labelled_points(line) or (numbers_are_points and _NUMBER_LINE.fullmatch(line)):

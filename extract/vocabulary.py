@@ -11,6 +11,9 @@ from mjrules import names
 
 UNIT = "[番分点]"
 
+TIERS = (88, 64, 48, 32, 24, 16, 12, 8, 6, 4, 2, 1)
+"""The points that fans of the official rules have."""
+
 POINTS_LABEL = "(?:番数|番值|分值|分数|点数)"
 """What stands before points that are labelled, in a line or a bracket of their own."""
 HEADER_WORDS = (

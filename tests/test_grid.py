@@ -127,7 +127,6 @@ TEXTS = [
         "it may state something",
         "番种,分值,老张的话\n七对,24,七个对子，不计门前清、单钓将\n清龙,16,一至九相连的和牌\n",
         FANS[:2],
-        ["unread-text"],
     ),
     Text(
         "somebody else's values",
@@ -198,7 +197,7 @@ def test_the_mark_before_what_looks_like_a_formula_is_no_part_of_the_text() -> N
     data = "番种,分值,说明\n七对,24,'=七个对子\n'一般高',1,\n".encode()
     assert [block.text for block in document_from(data, "own.csv").blocks[1:]] == [
         "七对\t24番\t=七个对子",
-        "'一般高'\t1番\t",
+        "'一般高'\t1番",
     ]
 
 

@@ -111,6 +111,36 @@ def aligned(rows: Sequence[Sequence[str]], xs: Sequence[float], page: Page | Non
     return page
 
 
+CLOSE = [
+    ("大四喜", "88", ["四副风刻和一对将"], ["圈风刻、", "三风刻"]),
+    ("一色双|龙会", "64", ["两个老少副和中张", "的对子做将的和牌"], ["平和、七", "对"]),
+    ("四杠", "88", ["四副杠"], []),
+    ("小三元", "64", ["两副箭刻和箭牌做", "将"], ["箭刻"]),
+    ("清一色", "24", ["只用一门的牌和"], ["无字"]),
+    ("花龙", "8", ["三门各取一副顺子", "连成一至九"], []),
+]
+CLOSE_FANS = [
+    "大四喜 88 不计圈风刻、三风刻",
+    "一色双龙会 64 不计平和、七对",
+    "四杠 88",
+    "小三元 64 不计箭刻",
+    "清一色 24 不计无字",
+    "花龙 8",
+]
+
+
+def close_columns() -> Page:
+    """Columns with half a character between them; cells of one line stand in the middle of those of two."""
+    page = Page()
+    xs = (60, 60 + 3.5 * 12, 60 + 6 * 12, 60 + 14.5 * 12)
+    for x, title in zip(xs, ("番种", "番数", "说明", "不计"), strict=True):
+        page.text(x, 70, title)
+    for at, (name, points, definition, excludes) in enumerate(CLOSE):
+        for x, lines in zip(xs, (name.split("|"), [points], definition, excludes), strict=True):
+            page.lines(x, 110 + 44 * at - 7 * (len(lines) - 1), lines, pitch=14)
+    return page
+
+
 TABLE = [
     ["番种", "番数", "说明", "不计"],
     ["七对", "24", "七个对子", "门前清、\n单钓将"],
@@ -316,6 +346,12 @@ CASES = [
     ),
     Case(
         "a merged cell", "the points belong to every row it covers", lambda: [merged_points()], ["七对 24", "清一色 24"]
+    ),
+    Case(
+        "a table without lines, set close",
+        "a gap that every row leaves is one between columns; what stands in the middle of its row begins it",
+        lambda: [close_columns()],
+        CLOSE_FANS,
     ),
     Case(
         "a table without lines",

@@ -31,15 +31,6 @@ _LOOK_AT = 200
 _LONGEST_CELL = 20
 """Lines of one cell; a longer one began with a quote that nothing closes."""
 
-_PROSE = 6
-"""Characters that the cells of a column must have on average to be prose."""
-
-_NOT_READ = {"代号", "例子"}
-"""Columns with known titles that state nothing."""
-
-_BEFORE_NAMES = {"序号", "类别", "番数"}
-"""Columns that may stand before the names."""
-
 _LISTS = {"不计", "可计", "另计"}
 _FOREIGN = re.compile(r".*[:：]\s*(?P<title>[^:：]+)")
 _ABOUT = re.compile(r"(?P<title>[^:：]+?)\s*[:：]\s*[^:：]+")
@@ -147,7 +138,7 @@ def _tables(rows: Sequence[Row]) -> Iterator[_Table]:
     """The rows under each row of titles, and those before the first one."""
     start = 0
     for at, row in enumerate(rows):
-        if at > start and headers.titles(row.cells):
+        if at > start and headers.titles(row.cells) and not headers.titles(rows[at - 1].cells):
             yield _Table(rows[start:at])
             start = at
     if rows:
@@ -161,52 +152,33 @@ class _Table:
         self.rows = rows
         self._width = max(len(row.cells) for row in rows)
         self._titles = _titles(rows[0], self._width)
-        self._names: dict[int, str] = {}
-        """What the columns that are left out are called."""
-        if self._titles:
-            self._find_names()
         self._is_of_values = self._tells_of_values()
-        kept = [column for column in range(self._width) if not self._titles or self._is_read(column)]
-        self._kept = self._names_first(kept)
-
-    def _find_names(self) -> None:
-        """Without a title for them, the names are in the column that has most of them."""
-        assert self._titles
-        if "番种" in self._titles:
-            return
-        named = [sum(bool(names.resolve(cell)) for cell in self._cells(column)) for column in range(self._width)]
-        if max(named) * 2 > len(self.rows) - 1:
-            self._titles[named.index(max(named))] = "番种"
-
-    def _names_first(self, kept: list[int]) -> list[int]:
-        """The columns with the names before what is said of them: an entry begins with its name."""
-        if not self._titles or "番种" not in self._titles:
-            return kept
-        named = self._titles.index("番种")
-        before = [column for column in kept if column < named and self._titles[column] not in _BEFORE_NAMES]
-        return [named, *(column for column in kept if column != named)] if before else kept
+        self._foreign = [column for column in range(self._width) if self._titles and self._is_foreign(column)]
+        self._names_at = tables.column_of_names([self._row(row) for row in rows])
+        self._apart = [(row, *each) for row in rows for each in self._rows(row)]
+        read = tables.read([cells for _, kind, cells in self._apart if kind == "row"])
+        places = [Place(row.line, row.line_end, path=row.path) for row, kind, _ in self._apart if kind == "row"]
+        self._said = list(tables.messages(read.said, places))
+        lines = iter(read.rows)
+        self._read = [
+            next(lines) if kind == "row" else (tables.as_it_is([" ".join(filter(None, cells))]),)
+            for _, kind, cells in self._apart
+        ]
 
     def _cells(self, column: int) -> list[str]:
         """The filled cells of a column, below its title."""
         found = (row.cells[column] for row in self.rows[1:] if column < len(row.cells))
         return [cell.strip() for cell in found if cell.strip()]
 
-    def _is_read(self, column: int) -> bool:
-        assert self._titles
-        title = self._titles[column]
-        printed = self.rows[0].cells[column].strip() if column < len(self.rows[0].cells) else ""
-        cells = self._cells(column)
-        if title and title not in _NOT_READ:
-            return True
-        if (about := _ABOUT.fullmatch(printed)) and cells and headers.title(about["title"]):
-            self._names[column] = printed
-            return False
-        foreign = _FOREIGN.fullmatch(printed)
-        prose = sum(map(len, cells)) >= _PROSE * len(cells) and any(re.search(r"[^\W\d_]{2}", cell) for cell in cells)
-        if not cells or (prose and not title and not (foreign and headers.title(foreign["title"]))):
-            return True
-        self._names[column] = printed or f"#{column + 1}"
-        return False
+    def _printed(self, column: int) -> str:
+        """The title of a column as it is printed."""
+        return self.rows[0].cells[column].strip() if column < len(self.rows[0].cells) else ""
+
+    def _is_foreign(self, column: int) -> bool:
+        """Whether the values of a column are those of somebody else, or about another column, as its title says."""
+        printed = self._printed(column)
+        foreign = _FOREIGN.fullmatch(printed) or _ABOUT.fullmatch(printed)
+        return bool(foreign and headers.title(foreign["title"]) and self._cells(column))
 
     def _tells_of_values(self) -> bool:
         if not self._titles or "番种" not in self._titles or "番数" in self._titles:
@@ -217,17 +189,15 @@ class _Table:
     def blocks(self) -> Iterator[Block]:
         if self._is_of_values:
             return
-        apart = [(row, *each) for row in self.rows for each in self._rows(row)]
-        texts = tables.row_texts([cells for _, kind, cells in apart if kind == "row"])
-        for row, kind, cells in apart:
-            text = next(texts) if kind == "row" else " ".join(filter(None, cells))
-            if text.strip():
-                yield Block(text, kind, row.line, row.line_end, row.path)
+        for (row, kind, _), lines in zip(self._apart, self._read, strict=True):
+            for line in lines:
+                if line.text.strip():
+                    yield Block(line.text, line.kind if kind == "row" else kind, row.line, row.line_end, row.path)
 
     def _rows(self, row: Row) -> Iterator[tuple[BlockKind, list[str]]]:
         """A row, or one for each name in it; one of which nobody can tell what belongs to what opens no entry."""
-        cells = [self._lines(row, column) for column in self._kept]
-        count = tables.names_in_row(cells)
+        cells = [self._lines(row, column) for column in range(self._width)]
+        count = tables.names_in_row(cells, self._names_at)
         if count == 0:
             yield "note", self._row(row)
         elif count == 1:
@@ -236,38 +206,36 @@ class _Table:
             yield from (("row", [tables.line_of(lines, at) for lines in cells]) for at in range(count))
 
     def _lines(self, row: Row, column: int) -> list[str]:
-        """The lines of a cell."""
-        covered = {column: first for first, end in row.wide for column in range(first, end)}
-        column = covered.get(column, column) if row is self.rows[0] and self._titles else column
-        text = row.cells[column] if column < len(row.cells) else ""
+        """The lines of a cell; none of a column that is not read."""
+        text = row.cells[column] if column < len(row.cells) and column not in self._foreign else ""
         return [line.strip() for line in text.replace("\t", " ").split("\n") if line.strip()]
 
     def _row(self, row: Row) -> list[str]:
         """The cells that are read, each in one line; lines of a list are items of it."""
         found = []
-        for column in self._kept:
+        for column in range(self._width):
             mark = "、" if self._titles and self._titles[column] in _LISTS and row is not self.rows[0] else " "
             found.append(re.sub(r"(?<=[、，,;；/])、", "", tables.joined(self._lines(row, column), mark)))
+        if row is self.rows[0] and self._titles:
+            for first, end in row.wide:
+                found[first:end] = [found[first]] * (end - first)
         return found
 
     def messages(self) -> Iterator[Message]:
-        head = self.rows[0]
         if self._is_of_values:
+            head = self.rows[0]
             titles = ", ".join(filter(None, (cell.strip() for cell in head.cells)))
-            yield message(
-                "rows-left-out", "warning", Place(head.line, self.rows[-1].line_end, path=head.path), titles=titles
-            )
+            place = Place(head.line, self.rows[-1].line_end, path=head.path)
+            yield message("rows-left-out", "warning", place, titles=titles)
             return
-        for column, title in self._names.items():
-            cells = self._cells(column)
-            yield message(
-                "column-left-out", "info", Place(head.line, head.line_end, path=head.path), title=title, begins=cells[0]
-            )
-        for row in self.rows:
-            for kind, cells in self._rows(row):
-                if kind == "note":
-                    place = Place(row.line, row.line_end, path=row.path)
-                    yield message("row-not-read", "warning", place, what=" ".join(filter(None, cells)))
+        places = [Place(row.line, row.line_end, path=row.path) for row, _, _ in self._apart]
+        for column in self._foreign:
+            begins = self._cells(column)[0]
+            yield message("column-left-out", "info", places[0], title=self._printed(column), begins=begins)
+        yield from self._said
+        for (_, kind, cells), place in zip(self._apart, places, strict=True):
+            if kind == "note":
+                yield message("row-not-read", "warning", place, what=" ".join(filter(None, cells)))
         if self._titles:
             yield from (said for row in self.rows[1:] for said in _of_dates(row))
             yield from self._without_points()

@@ -6,8 +6,14 @@ import re
 import tomllib
 import unicodedata
 from collections.abc import Sequence
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
+from typing import TYPE_CHECKING, Literal, cast
+
+from extract import vocabulary
+
+if TYPE_CHECKING:
+    from opencc import OpenCC
 
 FEWEST = 2
 """Titles that make a row the header of a table."""
@@ -16,16 +22,90 @@ _LONGEST = 80
 """Characters of a title, an explanation in brackets included; what is longer is text."""
 
 
+Role = Literal[
+    "name", "points", "excludes", "may_count", "also_counts", "definition", "remarks", "number", "class", "example",
+    "id", "either", "translation", "figure", "related", "tick",
+]  # fmt: skip
+"""What stands in a column. ``tick``: signs that say whether what the title says (不计无字) holds of a fan."""
+
+LISTS: dict[Role, str] = {"excludes": "不计", "may_count": "可计", "also_counts": "另计"}
+"""Columns of lists, and the word that stands before such a list in a sentence."""
+
+
 @cache
-def _table() -> dict[str, str]:
-    """Every known title, folded, in traditional and simplified characters, and the Chinese title that says the same."""
+def _table() -> dict[str, tuple[Role, str]]:
+    """Every known title, folded, in traditional and simplified characters: what stands below it, and the Chinese title
+    that says the same."""
     from opencc import OpenCC
 
     with (Path(__file__).parent / "headers.toml").open("rb") as file:
-        columns = tomllib.load(file).values()
+        columns = tomllib.load(file)
     simplify = OpenCC("t2s").convert
-    words = ((word, column["title"]) for column in columns for word in (column["title"], *column["words"]))
-    return {_folded(form): title for word, title in words for form in (word, simplify(word))}
+    found: dict[str, tuple[Role, str]] = {}
+    for role, column in columns.items():
+        for word in (column["title"], *column["words"]):
+            found |= dict.fromkeys((_folded(word), _folded(simplify(word))), (cast("Role", role), column["title"]))
+    return found
+
+
+@cache
+def _phrases() -> tuple[tuple[Role, re.Pattern[str]], ...]:
+    """Titles that are sentences, and no word that could stand in a table of words."""
+    fans = r"(?:的?番[种型]?|的?牌型)?"
+    counted = r"(?:\s+(?:with|fans?|elements?|hands?|patterns?))*"
+    return tuple(
+        (cast("Role", role), re.compile(pattern, re.I))
+        for role, pattern in (
+            ("tick", f"{vocabulary.KEYWORD}{vocabulary.name_pattern(classes=True)}"),
+            ("excludes", f"(?:{vocabulary.EXCLUDES}|不(?:可|能|得)?(?:同时|重复)计?){fans}"),
+            (
+                "excludes",
+                r"(?:(?:does|do|is|are)\s+)?(?:(?:not|cannot|can't)\s+(?:be\s+)?(?:count|add|score|combine|combinable)\w*"
+                rf"|exclu(?:des?|ded|sions?)|impli(?:es|ed)|incompatible){counted}",
+            ),
+            ("excludes", r"(?:[複复]合し|加算し|重[複复]し)(?:ない|ません)役?|非[複复]合|[複复]合不可|除外"),
+            ("may_count", rf"{vocabulary.MAY_COUNT}{fans}|(?:may|can)\s+(?:be\s+)?(?:combin|count)\w*{counted}"),
+            ("may_count", r"[複复]合可能?|[複复]合する役?"),
+            ("also_counts", f"{vocabulary.ALSO_COUNTS}{fans}"),
+        )
+    )
+
+
+def role(cell: str) -> Role | None:
+    """What stands in the column with this title, in any language; None for a title that nobody knows.
+
+    >>> role("Points"), role("不另计番种"), role("不计 2"), role("不计无字"), role("出現次數"), role("七对")
+    ('points', 'excludes', 'excludes', 'tick', 'figure', None)
+    """
+    return _known(cell)[0] if len(cell) <= _LONGEST else None
+
+
+@lru_cache(maxsize=4096)
+def _known(cell: str) -> tuple[Role | None, str | None]:
+    """The role of a title and the Chinese title that says the same."""
+    folded = _folded(cell)
+    for form in (folded, _folded(_IN_BRACKETS.sub("", cell)), _COUNTED.sub("", folded)):
+        if form and form in _table():
+            return _table()[form]
+    words = _simplified(_COUNTED.sub("", _IN_BRACKETS.sub("", unicodedata.normalize("NFKC", cell))).strip())
+    found = next((role for role, pattern in _phrases() if words and pattern.fullmatch(words)), None)
+    return found, LISTS.get(found) if found else None
+
+
+_IN_BRACKETS = re.compile(r"[(（].*[)）]\s*$")
+_COUNTED = re.compile(r"(?<=\D)\s*[(（]?(?:\d|[一二三四])[)）]?\s*$")
+"""The number of one of several columns with the same title: 不计 1, 不计 2."""
+
+
+def _simplified(text: str) -> str:
+    from opencc import OpenCC
+
+    return text if text.isascii() else str(_converter(OpenCC).convert(text))
+
+
+@cache
+def _converter(kind: type[OpenCC]) -> OpenCC:
+    return kind("t2s")
 
 
 def _folded(title: str) -> str:
@@ -39,9 +119,7 @@ def title(cell: str) -> str | None:
     >>> title("Points"), title("番種名"), title("Probability")
     ('番数', '番种', None)
     """
-    if len(cell) > _LONGEST:
-        return None
-    return _table().get(_folded(cell)) or _table().get(_folded(re.sub(r"[(（].*[)）]\s*$", "", cell)))
+    return _known(cell)[1] if len(cell) <= _LONGEST else None
 
 
 def titles(cells: Sequence[str]) -> list[str | None] | None:
@@ -57,6 +135,19 @@ def titles(cells: Sequence[str]) -> list[str | None] | None:
     return [either if each == "番" else each for each in found]
 
 
-def canonical(cells: Sequence[str]) -> list[str]:
-    """The titles of a row of titles as the reading of tables knows them; one that nobody knows as it is."""
-    return [known or cell for known, cell in zip(titles(cells) or [None] * len(cells), cells, strict=True)]
+def is_title(cell: str) -> bool:
+    """Whether a cell is a title wherever it stands; 不计无字 is as often a list."""
+    return role(cell) not in (None, "tick")
+
+
+def roles(cells: Sequence[str]) -> list[Role | None] | None:
+    """What stands in the columns below a row of titles; None where the row is none.
+
+    >>> roles(["Name", "Fan"]), roles(["番种", "概率", "?"]), roles(["七对", "24"])
+    (['name', 'points'], ['name', 'figure', None], None)
+    """
+    found = [role(cell) for cell in cells]
+    if sum(map(is_title, cells)) < FEWEST or any(map(str.isdecimal, cells)):
+        return None  # no title is a number
+    either: Role = "points" if "name" in found and "points" not in found else "name"
+    return [either if each == "either" else each for each in found]

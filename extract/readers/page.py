@@ -63,8 +63,8 @@ def read(decoded: Decoded, name: str, *, format: str = "html") -> Document:
     if root is None:
         return Document(name, format, decoded.encoding, "", (), decoded.messages)
     left_out: Counter[str] = Counter()
-    hidden = Hidden(_words(style) for style in root.iter("style"))
     said: list[Message] = []
+    hidden = Hidden(_words(style) for style in root.iter("style"))
     blocks = tuple(_Page(hidden, left_out, said).blocks(root))
     title = next((" ".join(_words(found).split()) for found in root.iter("title")), "")
     messages = (*decoded.messages, *said, *_of_what_was_left_out(left_out))
@@ -290,6 +290,7 @@ class _Page:
         ]
         grid = _one_row_an_entry(_grid(rows))
         single = all(len(row.cells) - row.cells.count(_EMPTY) <= 1 for row in grid)
+        names_at = tables.column_of_names([[" ".join(cell.lines) for cell in row.cells] for row in grid])
         shown: list[tuple[Block, Sequence[str] | None]] = []
         for number, row in enumerate(grid, 1):
             line = _line_of(row.element, self._line)
@@ -298,20 +299,25 @@ class _Page:
             if single or any(map(_holds_entries, row.cells)):
                 shown += [(block, None) for cell in row.cells for block in cell.blocks]
             else:
-                shown += self._rows_of_names(frame, [cell.lines for cell in row.cells])
-        texts = tables.row_texts([cells for _, cells in shown if cells is not None])
+                shown += self._rows_of_names(frame, [cell.lines for cell in row.cells], names_at)
+        own = [(block, cells) for block, cells in shown if cells is not None]
+        read = tables.read([cells for _, cells in own])
+        self.said += tables.messages(read.said, [_place(block) for block, _ in own])
+        lines = iter(read.rows)
         for block, cells in shown:
+            made = [block]
             if cells is not None:
-                block = msgspec.structs.replace(block, text=next(texts))
-            if block.text.strip():
-                self.found.append(block)
+                made = [msgspec.structs.replace(block, text=line.text, kind=line.kind) for line in next(lines)]
+            self.found += (each for each in made if each.text.strip())
         if grid:
             end = self.found[-1].line_end if self.found else self._line
             self.found.append(Block("", "paragraph", end, end))
 
-    def _rows_of_names(self, frame: Block, cells: Sequence[Sequence[str]]) -> Iterator[tuple[Block, list[str] | None]]:
+    def _rows_of_names(
+        self, frame: Block, cells: Sequence[Sequence[str]], names_at: int | None
+    ) -> Iterator[tuple[Block, list[str] | None]]:
         """A row, or one for each name in it; one of which nobody can tell what belongs to what opens no entry."""
-        count = tables.names_in_row(cells)
+        count = tables.names_in_row(cells, names_at)
         if count == 1:
             yield frame, list(map(tables.joined, cells))
         elif count:
@@ -343,6 +349,10 @@ class _Page:
             text, line = _squeezed(element.text or ""), _line_of(element, self._line)
             blocks = (Block(text, "paragraph", line, line + (element.text or "").count("\n")),) if text else ()
         return _Cell(blocks, _number(element.get("rowspan")), _number(element.get("colspan")))
+
+
+def _place(block: Block) -> Place:
+    return Place(block.line, block.line_end, path=block.path)
 
 
 def _cells(row: Element) -> Iterator[Element]:

@@ -7,15 +7,18 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby
 from pathlib import PurePath
 
-from extract.document import Block, Document, title_of
+from extract.document import Block, BlockKind, Document, title_of
 from extract.readers import tables
 from extract.readers.encodings import Decoded, decode
+from mjrules.claims import Message, Place
 
 __all__ = ["Decoded", "decode", "is_html", "read"]
 
 _HTML = re.compile(r"\s*+(?:<\?xml[^>]*>\s*+)?(?:<!--.*?-->\s*+)*<(?:!doctype html|html|head|body)\b", re.I | re.S)
 _BAR = re.compile("[|\u2502\u2503\u2551\uff5c\uffe8]")
 """What stands between the cells of a table in a text: a bar, or a line of the kind that boxes are drawn with."""
+_FEWEST_TITLES = 3
+"""Titles at the beginning of a line with bars that make it a whole table."""
 _DRAWN = re.compile("[\u2502\u2503\u2551\uffe8]")
 _FRAMED = re.compile(rf"\s*{_BAR.pattern}.*{_BAR.pattern}\s*")
 _RULE = re.compile(
@@ -30,21 +33,39 @@ def is_html(text: str, name: str) -> bool:
 
 def read(decoded: Decoded, name: str) -> Document:
     """One block a line that is not empty; lines with bars or tabs between cells are rows of a table."""
-    blocks = tuple(block for block in _blocks(decoded.text) if block.text.strip())
-    return Document(name, "txt", decoded.encoding, title_of(blocks), blocks, decoded.messages)
+    messages = list(decoded.messages)
+    blocks = tuple(block for block in _blocks(decoded.text, messages) if block.text.strip())
+    return Document(name, "txt", decoded.encoding, title_of(blocks), blocks, tuple(messages))
 
 
-def _blocks(text: str) -> Iterator[Block]:
+def _blocks(text: str, messages: list[Message]) -> Iterator[Block]:
     text = _commas_as_tabs(text)
     numbered = enumerate(text.split("\n"), 1)
     for mark, run in groupby(numbered, key=lambda line: _mark_between_cells(line[1])):
         numbers, lines = zip(*run, strict=True)
-        if mark == "|" and _is_table(lines):
-            yield from _rows(numbers, lines)
-            continue
-        texts = tables.row_texts([line.split(mark) for line in lines]) if mark == "\t" else lines
-        for number, line in zip(numbers, texts, strict=True):
-            yield Block(line, "paragraph", number, number)
+        if mark == "|" and len(lines) == 1 and (rows := _in_one_line(lines[0])):
+            yield from _rows([numbers[0]] * len(rows), rows, "row", messages)
+        elif mark == "|" and _is_table(lines):
+            own = [(number, line) for number, line in zip(numbers, lines, strict=True) if not _RULE.fullmatch(line)]
+            rows = [
+                [cell.strip() for cell in _BAR.sub("|", line).strip().removeprefix("|").removesuffix("|").split("|")]
+                for _, line in own
+            ]
+            yield from _rows([number for number, _ in own], rows, "row", messages)
+        elif mark == "\t":
+            yield from _rows(numbers, [line.split(mark) for line in lines], "paragraph", messages)
+        else:
+            yield from (Block(line, "paragraph", number, number) for number, line in zip(numbers, lines, strict=True))
+
+
+def _rows(
+    numbers: Sequence[int], rows: Sequence[Sequence[str]], kind: BlockKind, messages: list[Message]
+) -> Iterator[Block]:
+    """The blocks of a table; ``kind``: what a row is of which the table says nothing."""
+    table = tables.read(rows)
+    for number, lines in zip(numbers, table.rows, strict=True):
+        yield from (Block(line.text, kind if line.kind == "row" else line.kind, number, number) for line in lines)
+    messages += tables.messages(table.said, [Place(number, number) for number in numbers])
 
 
 def _commas_as_tabs(text: str) -> str:
@@ -59,6 +80,15 @@ def _commas_as_tabs(text: str) -> str:
     return text
 
 
+def _in_one_line(line: str) -> list[list[str]]:
+    """The rows of a table that was joined to one line: as many cells in each as titles stand at its beginning."""
+    cells = [cell.strip() for cell in _BAR.split(line.strip())]
+    width = next((at for at, cell in enumerate(cells) if not tables.is_title(cell)), len(cells))
+    if width < _FEWEST_TITLES or len(cells) < 2 * width:
+        return []
+    return [cells[at : at + width] for at in range(0, len(cells), width)]
+
+
 def _mark_between_cells(line: str) -> str:
     if _BAR.search(line) or _RULE.fullmatch(line):
         return "|"
@@ -71,10 +101,3 @@ def _is_table(lines: Sequence[str]) -> bool:
         return True
     drawn = all(_DRAWN.search(line) for line in lines)
     return drawn or (len(lines) > 1 and all(map(_FRAMED.fullmatch, lines)))
-
-
-def _rows(numbers: Sequence[int], lines: Sequence[str]) -> Iterator[Block]:
-    own = [(number, line) for number, line in zip(numbers, lines, strict=True) if not _RULE.fullmatch(line)]
-    rows = [[cell.strip() for cell in _BAR.sub("|", line).strip().strip("|").split("|")] for _, line in own]
-    for (number, _), text in zip(own, tables.row_texts(rows), strict=True):
-        yield Block(text, "row", number, number)

@@ -220,6 +220,7 @@ def _of_layout(leaves: Sequence[Leaf], found: Assembled) -> Iterator[Message]:
         yield message("pdf-readings", "info", count=above)
     for place, words in found.over_page:
         yield message("cell-over-page", "info", place, words=words[:_QUOTE])
+    yield from found.said
     for place, name in found.pointless:
         yield message("cell-without-points", "warning", place, name=name)
     drawings = sorted({leaf.page for leaf in leaves if leaf.drawing})

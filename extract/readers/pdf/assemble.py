@@ -13,7 +13,7 @@ from extract.readers.pdf import running
 from extract.readers.pdf.columns import Body
 from extract.readers.pdf.layout import Item, Leaf, Table, body, items, same_columns
 from extract.readers.pdf.lines import Line, counts_on, goes_on, joined, known_name
-from mjrules.claims import Place
+from mjrules.claims import Message, Place
 
 _HEADING = 1.25
 """How much larger than the text a heading is."""
@@ -31,6 +31,8 @@ class Assembled(NamedTuple):
     """Cells of tables that were put together over the end of a page."""
     pointless: tuple[tuple[Place, str], ...]
     """Names in rows whose cell for the points is empty, where other rows have points."""
+    said: tuple[Message, ...]
+    """What the tables say of themselves."""
 
 
 def assemble(leaves: Sequence[Leaf], pages: int) -> Assembled:
@@ -52,7 +54,7 @@ def assemble(leaves: Sequence[Leaf], pages: int) -> Assembled:
     blocks = _Blocks(found)
     made = tuple(blocks.all())
     left_out = tuple(line.text for line in lines if line in listed)
-    return Assembled(made, heads, left_out, tuple(blocks.over_page), tuple(blocks.pointless))
+    return Assembled(made, heads, left_out, tuple(blocks.over_page), tuple(blocks.pointless), tuple(blocks.said))
 
 
 def _edges(leaves: Sequence[Leaf]) -> dict[int, Body]:
@@ -77,6 +79,7 @@ class _Blocks:
         self.found = found
         self.over_page: list[tuple[Place, str]] = []
         self.pointless: list[tuple[Place, str]] = []
+        self.said: list[Message] = []
         self._line = 0
         self._header: tuple[tuple[str, ...], tuple[float, ...]] | None = None
         lines = [item for item in found if isinstance(item, Line)]
@@ -141,12 +144,17 @@ class _Blocks:
             ]
             rows += self._going_on(rows, page) if at else page
         header = self._header_for(own[0])
-        texts = list(tables.row_texts([*header, *(row.cells for row in rows)]))
+        read = tables.read([*header, *(row.cells for row in rows)])
         self._look_for_points([*header, *(row.cells for row in rows)], len(header))
         self._keep_header(own[-1], [row.cells for row in rows])
-        for text, row in zip(texts[-len(rows) :], rows, strict=True):
+        places: list[Place] = [Place(self._line + 1, self._line + 1, path=rows[0].path)] * len(header)
+        for lines, row in zip(read.rows[len(header) :], rows, strict=True):
             self._line += 1
-            yield Block(text, "row", self._line, self._line, row.path)
+            places.append(Place(self._line, self._line, path=row.path))
+            for each in lines:
+                if each.text.strip():
+                    yield Block(each.text, each.kind, self._line, self._line, row.path)
+        self.said += tables.messages(read.said, places)
 
     def _going_on(self, rows: Sequence[_Placed], page: list[_Placed]) -> list[_Placed]:
         """The rows of a page that are new, behind those of the pages before: without the header that stands above them

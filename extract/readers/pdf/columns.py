@@ -13,7 +13,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from extract.readers import headers
-from extract.readers.pdf.lines import WIDE_GAP, Row, Word, has_room, joined, known_name, states_something
+from extract.readers.pdf.lines import CLOSE_GAP, WIDE_GAP, Row, Word, has_room, joined, known_name, states_something
 
 Span = tuple[float, float]
 
@@ -31,6 +31,15 @@ _NARROWEST = 8
 
 _MOST_TITLES = 4
 """Lines of print that the titles of a table may take."""
+
+_FEWEST_CLOSE_ROWS = 6
+"""Lines of print that a table has whose columns are set close."""
+
+_FEWEST_NAMES = 4
+"""Whole names in one of its columns; the others are broken over two lines, or nobody knows them."""
+
+_FEWEST_FILLED = 0.25
+"""The share of the lines of print that have a name, and a number: a row of the table may take several lines."""
 
 _NUMBER = re.compile(r"\W*\d{1,3}\W*[番分点點]?\W*")
 
@@ -125,7 +134,7 @@ class Run(NamedTuple):
         return tuple(min(row.x0 for row in column if row) for column in self.columns())
 
 
-def run_from(printed: Sequence[Row], at: int) -> Run | None:
+def run_from(printed: Sequence[Row], at: int, gutter: float = _GUTTER) -> Run | None:
     """The rows from ``at`` on that leave a gap in common, with text on both sides of it; None where there are too few.
 
     The rows on its two sides need not stand on the same heights.
@@ -141,7 +150,7 @@ def run_from(printed: Sequence[Row], at: int) -> Run | None:
         below = row.top > printed[end - 1].bottom - row.size / 8
         if below and len(row.words) == 1 and any(gap[0] < row.x0 and row.x1 < gap[1] for gap in gutters):
             break
-        free = _shared(free, _free(row), row.size)
+        free = _shared(free, _free(row), gutter * row.size)
         left, right = min(left, row.x0), max(right, row.x1)
         inside = _inside(free, left, right)
         if gutters and not inside:
@@ -152,6 +161,22 @@ def run_from(printed: Sequence[Row], at: int) -> Run | None:
         end -= 1
     run = Run(tuple(printed[at:end]), gutters)
     return run if gutters and _is_enough(run) else None
+
+
+def close_table_from(printed: Sequence[Row], at: int) -> Run | None:
+    """A table without lines whose columns are set close; None where there is none. Running text leaves such gaps, too,
+    so that its columns must be those of a table of fans."""
+    run = run_from([row.close for row in printed[at:]], 0, CLOSE_GAP)
+    if not run or len(run.rows) < _FEWEST_CLOSE_ROWS:
+        return None
+    filled = [column for column in run.columns() if _share(column) > _FEWEST_FILLED]
+    named = any(sum(known_name(row.text) for row in column if row) >= _FEWEST_NAMES for column in filled)
+    numbered = any(_are_mostly(_NUMBER.fullmatch, column) for column in filled)
+    return run if named and numbered else None
+
+
+def _share(column: Sequence[Row | None]) -> float:
+    return sum(row is not None for row in column) / len(column)
 
 
 def table_starts(printed: Sequence[Row]) -> list[int]:
@@ -177,10 +202,10 @@ def _free(row: Row) -> tuple[Span, ...]:
     return tuple(zip(bounds[::2], bounds[1::2], strict=True))
 
 
-def _shared(gaps: Iterable[Span], others: Sequence[Span], size: float) -> tuple[Span, ...]:
+def _shared(gaps: Iterable[Span], others: Sequence[Span], narrowest: float) -> tuple[Span, ...]:
     """Where two sets of gaps overlap."""
     found = ((max(one[0], other[0]), min(one[1], other[1])) for one in gaps for other in others)
-    return tuple(gap for gap in found if gap[1] - gap[0] >= _GUTTER * size)
+    return tuple(gap for gap in found if gap[1] - gap[0] >= narrowest)
 
 
 def _stands_between(heading: Row, row: Row) -> bool:
@@ -276,7 +301,7 @@ def _starts(run: Run, ruled: Sequence[float]) -> list[int]:
     below = [at for at in range(1, len(own)) if any(own[at - 1].top < y <= own[at].bottom for y in ruled)]
     if not keyed or len(below) > max(1, len(keyed) // 2):
         return [0, *below]
-    if _stands_in_the_middle(columns, keyed):
+    if _stands_in_the_middle(columns, keyed) or _stands_between_lines(own, keyed):
         return _between(own, keyed)
     return sorted({0, *keyed})
 
@@ -307,6 +332,17 @@ def _stands_in_the_middle(columns: Sequence[Sequence[Row | None]], keyed: Sequen
     widest = max(columns, key=lambda column: max((row.x1 - row.x0 for row in column if row), default=0))
     alone = sum(widest[at] is None for at in keyed)
     return alone * 4 > len(keyed) and len(keyed) < len(widest)
+
+
+def _stands_between_lines(own: Sequence[Row], keyed: Sequence[int]) -> bool:
+    """Whether keys stand half a line lower than the text beside them, so that the lines above and below overlap with
+    theirs: where cells begin in one line, no two lines do."""
+    overlapping = sum(
+        own[at - 1].bottom - own[at].top > own[at].size / 8 < own[at].bottom - own[at + 1].top
+        for at in keyed
+        if 0 < at < len(own) - 1
+    )
+    return overlapping >= _FEWEST_ROWS
 
 
 def _between(own: Sequence[Row], keyed: Sequence[int]) -> list[int]:

@@ -10,6 +10,7 @@ from extract.readers.pdf.columns import (
     Body,
     Run,
     Span,
+    close_table_from,
     edges,
     logical_rows,
     parted,
@@ -207,6 +208,8 @@ class _Numbered:
         while at < len(printed):
             before = next(start for start in tables if start > at)
             run = run_from(printed[:before], at) or Run((printed[at],), ())
+            if not run.gutters or not (run.is_table or run.is_columns):
+                run = close_table_from(printed[:before], at) or run
             known = places_in(self._last.xs, run.xs) if self._last and run.gutters else None
             if run.gutters and not known and run.is_columns:
                 for own, bounds in run.columns_with_edges():

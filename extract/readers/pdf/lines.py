@@ -22,6 +22,9 @@ SPACE = 0.3
 COLUMN_GAP = 0.8
 """The gap between words that may be one between columns."""
 
+CLOSE_GAP = 0.3
+"""The gap that columns of a table may leave if all its rows leave it in the same place."""
+
 WIDE_GAP = 2.5
 """The gap between words that is no space of running text."""
 
@@ -72,12 +75,19 @@ class Word(NamedTuple):
     bottom: float
     edge: float
     """Where it ends without the punctuation at its end, which may hang in the margin."""
+    parts: tuple[Word, ...] = ()
+    """What stands in it between narrower gaps, which columns of a table set close may leave, too."""
 
 
 class Row(NamedTuple):
     """One line of print, over the whole width of what is read together."""
 
     words: tuple[Word, ...]
+
+    @property
+    def close(self) -> Row:
+        """The same line, parted at narrower gaps."""
+        return Row(tuple(part for word in self.words for part in word.parts or (word,)))
 
     @property
     def x0(self) -> float:
@@ -169,10 +179,18 @@ def _words(inked: Sequence[Glyph], blanks: Sequence[float], size: float) -> Iter
     own: list[Glyph] = []
     for glyph in inked:
         if own and glyph.x0 - own[-1].x1 > COLUMN_GAP * size:
-            yield _word(own, blanks, size)
+            yield _with_parts(own, blanks, size)
             own = []
         own.append(glyph)
-    yield _word(own, blanks, size)
+    yield _with_parts(own, blanks, size)
+
+
+def _with_parts(own: Sequence[Glyph], blanks: Sequence[float], size: float) -> Word:
+    starts = [at for at in range(1, len(own)) if own[at].x0 - own[at - 1].x1 > CLOSE_GAP * size]
+    whole = _word(own, blanks, size)
+    if not starts:
+        return whole
+    return whole._replace(parts=tuple(_word(own[a:b], blanks, size) for a, b in pairwise([0, *starts, len(own)])))
 
 
 def _word(own: Sequence[Glyph], blanks: Sequence[float], size: float) -> Word:

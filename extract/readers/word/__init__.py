@@ -31,6 +31,8 @@ _LEVELS: dict[str, Level] = {
     "ticks-not-read": "warning",
     "boxes-apart": "warning",
     "row-not-read": "warning",
+    "row-without-name": "warning",
+    "tick-not-read": "warning",
 }
 """How serious it is that something was left out; what no reader sees, or what is a picture, is only told."""
 
@@ -75,7 +77,13 @@ def _without_ticks(block: Block) -> tuple[Label, ...]:
     return tuple(label for label in block.labels if label.code != TICK)
 
 
+_SAID_IN_TWO = {"column-left-out": ("title", "begins"), "tick-not-read": ("what", "sign")}
+"""What of a table is said in two words."""
+
+
 def _details(code: str, what: str, count: int | None) -> dict[str, str | int]:
+    if code in _SAID_IN_TWO:
+        return dict(zip(_SAID_IN_TWO[code], what.split("\t"), strict=True))
     return {"what": what} if count is None else {"count": count, "what": what or "–"}
 
 
@@ -89,6 +97,8 @@ _KINDS: dict[str, BlockKind] = {
     "paragraph": "paragraph",
     "heading": "heading",
     "row": "row",
+    "titles": "titles",
+    "entry": "entry",
     "contents": "contents",
     "index": "index",
     "note": "note",

@@ -14,7 +14,7 @@ from extract.readers.word.lines import is_name, is_price, split
 from extract.readers.word.marks import framed, is_blank, plain, typed
 from extract.readers.word.numbering import Numbering
 from extract.readers.word.package import Package
-from extract.readers.word.rows import Cell, Grid, Line, Row, Tables, row_texts
+from extract.readers.word.rows import Cell, Grid, Line, Row, Tables, as_lines, row_lines
 from extract.readers.word.runs import Runs, Said, Story
 from extract.readers.word.styles import LeadsToPages, Styles, is_outlined
 from extract.readers.word.tags import W, child, nearest, number, switched, value
@@ -241,8 +241,8 @@ def _grouped(found: Sequence[Line]) -> Iterator[Line]:
             said = tuple(each for line in group for each in line.said)
             yield Line(" ".join(line.text.strip() for line in group), kind, group[0].path, said)
         elif kind == "paragraph" and with_tabs:
-            for line, text in zip(group, row_texts(_columns([line.text for line in group])), strict=True):
-                yield Line(text, kind, line.path, line.said)
+            for line, row in zip(group, row_lines(_columns([line.text for line in group])), strict=True):
+                yield from as_lines(row, line.path, line.said, kind)
         else:
             yield from group
 

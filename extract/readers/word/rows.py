@@ -7,13 +7,16 @@ each entry has a line of its own.
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from functools import cached_property
 from itertools import zip_longest
+from typing import NamedTuple
 
 import msgspec
 
 from extract.readers import tables
+from extract.readers.upright import turned
 from extract.readers.word.lines import is_entry, is_name, is_price, joined
 from extract.readers.word.marks import is_blank, plain, replaced
 
@@ -87,25 +90,43 @@ class Tables:
     def lines(self, grid: Grid) -> list[Line]:
         """The lines of a table."""
         rows = upright(list(_continued(grid.rows)))
-        apart = [piece for row in rows for piece in _taken_apart(row)]
-        texts = iter(self._texts([piece for piece in apart if isinstance(piece, Row)]))
+        names_at = tables.column_of_names([_bare([cell.text for cell in row.cells]) for row in rows])
+        apart = [piece for row in rows for piece in _taken_apart(row, names_at)]
+        own = iter(self._rows([piece for piece in apart if isinstance(piece, Row)]))
         found: list[Line] = []
         for piece in apart:
             if isinstance(piece, Grid):
                 found += Tables().lines(piece)
+            elif isinstance(piece, Row):
+                found += as_lines(next(own), piece.path, piece.said)
             else:
-                text = next(texts) if isinstance(piece, Row) else piece.text
-                kind = "row" if isinstance(piece, Row) else piece.kind
-                found.append(Line(text, kind, piece.path, piece.said))
+                found.append(piece)
         return found
 
-    def _texts(self, rows: Sequence[Row]) -> list[str]:
+    def _rows(self, rows: Sequence[Row]) -> list[RowLines]:
         cells = _filled_columns([[cell.text for cell in row.cells] for row in rows])
         headers = [row for row in cells if tables.is_header(_bare(row))]
         if not headers and _fits(self._header, cells):
-            return list(row_texts([self._header, *cells]))[1:]
+            return row_lines([self._header, *cells])[1:]
         self._header = headers[-1] if headers else []
-        return list(row_texts(cells))
+        return row_lines(cells)
+
+
+class RowLines(NamedTuple):
+    """What a row becomes: the text and the kind of each line, and what is to be said."""
+
+    lines: tuple[tuple[str, str], ...]
+    said: tuple[tuple[str, str], ...]
+
+
+def as_lines(row: RowLines, path: str, said: tuple[tuple[str, str], ...], otherwise: str = "row") -> Iterator[Line]:
+    """The lines of a row; ``otherwise``: what one is of which the table says nothing."""
+    said = (*said, *row.said)
+    for text, kind in row.lines:
+        yield Line(text, otherwise if kind == "row" else kind, path, said)
+        said = ()
+    if said:
+        yield Line("", otherwise, path, said)
 
 
 def _bare(row: Sequence[str]) -> list[str]:
@@ -121,63 +142,20 @@ def _fits(header: Sequence[str], rows: Sequence[Sequence[str]]) -> bool:
 
 
 def upright(rows: list[Row]) -> list[Row]:
-    """A table whose titles stand beside what they are the titles of, with its titles above: a card for each fan, or
-    the fans side by side. Other tables stay as they are."""
-    if len(rows) < 2:
+    """A table whose titles stand beside what they are the titles of, with its titles above. Other tables stay as they
+    are."""
+    spots = turned([_bare([cell.text for cell in row.cells]) for row in rows])
+    if not spots:
         return rows
-    in_rows = [_pairs(row) for row in rows]
-    pairs = [pair for row in in_rows for pair in row or ()]
-    if all(in_rows) and len(pairs) > 1 and any(is_name(value.text) for _, value in pairs):
-        return list(_as_rows(pairs, rows[0]))
-    return _turned(rows) if _is_on_its_side(rows) else rows
-
-
-def _is_on_its_side(rows: Sequence[Row]) -> bool:
-    """Whether every row begins with a title and one of them is names."""
-    titles = [row.cells[0].text for row in rows if len(row.cells) > 2]
-    return (
-        len(titles) == len(rows)
-        and sum(tables.is_title(plain(title)) for title in titles) > 1
-        and all(tables.is_title(plain(title)) or is_blank(title) for title in titles)
-        and any(all(is_name(cell.text) for cell in row.cells[1:]) for row in rows)
-    )
-
-
-def _turned(rows: Sequence[Row]) -> list[Row]:
-    columns = zip_longest(*(row.cells for row in rows), fillvalue=Cell())
     table = rows[0].path.rpartition(", ")[0]
     said = tuple(each for row in rows for each in row.said)
-    return [Row(cells, f"{table}, column {at}", () if at > 1 else said) for at, cells in enumerate(columns, 1)]
-
-
-def _pairs(row: Row) -> list[tuple[Cell, Cell]] | None:
-    """The titles in a row, each with the cell behind it; None where it is no such row."""
-    pairs: list[tuple[Cell, Cell]] = []
-    for cell in row.cells:
-        if is_blank(cell.text):
-            continue
-        if tables.is_title(plain(cell.text)):
-            pairs.append((cell, Cell()))
-        elif pairs and is_blank(pairs[-1][1].text):
-            pairs[-1] = (pairs[-1][0], cell)
-        else:
-            return None
-    empty = sum(is_blank(value.text) for _, value in pairs)
-    return pairs if pairs and empty <= 1 and (empty < len(pairs) or len(pairs) == 1) else None
-
-
-def _as_rows(pairs: Sequence[tuple[Cell, Cell]], first: Row) -> Iterator[Row]:
-    """A header and a row for each card; a title that comes again begins the next card."""
-    cards: list[dict[str, tuple[Cell, Cell]]] = [{}]
-    for title, value in pairs:
-        if title.text in cards[-1]:
-            cards.append({})
-        cards[-1][title.text] = (title, value)
-    said = first.said
-    for card in cards:
-        yield Row(tuple(title for title, _ in card.values()), first.path, said)
-        yield Row(tuple(value for _, value in card.values()), first.path)
-        said = ()
+    found = []
+    for at, line in enumerate(spots, 1):
+        cells = tuple(rows[spot[0]].cells[spot[1]] if spot else Cell() for spot in line)
+        on_its_side = len({spot[0] for spot in line if spot}) > 1
+        path = f"{table}, column {at}" if on_its_side else rows[next(spot[0] for spot in line if spot)].path
+        found.append(Row(cells, path, () if at > 1 else said))
+    return found
 
 
 def _filled_columns(rows: Sequence[Sequence[str]]) -> list[list[str]]:
@@ -186,12 +164,24 @@ def _filled_columns(rows: Sequence[Sequence[str]]) -> list[list[str]]:
     return [[cell for at, cell in enumerate(row) if at in filled] for row in rows]
 
 
-def row_texts(rows: Sequence[Sequence[str]]) -> Iterator[str]:
-    """One text a row, as in tables of all formats; numbers and marks that nobody typed do not count as words."""
+def row_lines(rows: Sequence[Sequence[str]]) -> list[RowLines]:
+    """The lines of each row, as in tables of all formats; numbers and marks that nobody typed do not count as words."""
     bare = [[plain(cell).replace("\t", " ") for cell in row] for row in rows]
-    for row, before, text in zip(rows, bare, tables.row_texts(bare), strict=True):
-        cells = zip_longest(row, before, text.split("\t"), fillvalue="")
-        yield "\t".join(replaced(*cell).replace("\t", " ") for cell in cells)
+    table = tables.read(bare)
+    said: dict[int, list[tuple[str, str]]] = defaultdict(list)
+    for each in table.said:
+        said[each.row].append((each.code, "\t".join(map(str, each.details.values()))))
+    found = []
+    for at, (row, before, lines) in enumerate(zip(rows, bare, table.rows, strict=True)):
+        own = []
+        for line in lines:
+            cells = (
+                cell.text if cell.column < 0 else replaced(row[cell.column], before[cell.column], cell.text)
+                for cell in line.cells
+            )
+            own.append(("\t".join(cell.replace("\t", " ") for cell in cells), str(line.kind)))
+        found.append(RowLines(tuple(own), tuple(said[at])))
+    return found
 
 
 def _continued(rows: Sequence[Row]) -> Iterator[Row]:
@@ -215,11 +205,11 @@ def _as_one(rows: Sequence[Row]) -> Row:
     return Row(tuple(cells), rows[0].path, tuple(each for row in rows for each in row.said))
 
 
-def _taken_apart(row: Row) -> Iterator[Row | Line | Grid]:
+def _taken_apart(row: Row, names_at: int | None) -> Iterator[Row | Line | Grid]:
     filled = [cell for cell in row.cells if not is_blank(cell.text)]
     if _is_frame(filled) or _is_cards(filled):
         yield from _each_part(row, filled)
-    elif (count := tables.names_in_row([_bare(cell.lines) for cell in filled])) != 1:
+    elif (count := tables.names_in_row([_bare(cell.lines) for cell in row.cells], names_at)) != 1:
         yield from _one_name_a_row(row, filled, count)
     else:
         yield Row(tuple(map(_without_tables, row.cells)), row.path, row.said)
