@@ -66,8 +66,6 @@ _NOT_YET = r"[、的起加和及与]|以[上下]"
 """What stands behind points that a sentence speaks of, and not behind those of a head."""
 _NOT_EXACT = "(?!半|以[上下]|左右|多|起(?!手))"
 """What makes points another number than the one that is printed: 6番半, 88番以下."""
-_UNIT_IN_A_CELL = rf"[^\S\n]*\t(?:[^\t\n]*\t)??\s*\d{{1,3}}\s*{vocabulary.UNIT}"
-"""A number with its unit in the next cells: then one without is that of a page, or of a note."""
 _WORD_BEFORE_POINTS = "(?:(?:可?[计值得为是算]|每[张朵枚])[^\\S\\n]*+)?"
 """计八番, 每张1番: what may stand between a name and the points of one of it."""
 _MARK = rf"(?:[^\w\n?{vocabulary.UNREADABLE}]|[_\u00b2\u00b3\u00b9\u2070-\u2079])"
@@ -143,8 +141,8 @@ def _patterns() -> dict[str, re.Pattern[str]]:
     )
     bare = (
         r"\s*+[(\[【〔]\s*+(?P<bracketed>\d{1,3})\s*+[)\]】〕]"
-        rf"|\s+(?P<bare>{_DIGITS})(?=[\s(]|$|[×x*][Nn])(?!\s*/\s*\d|{_UNIT_IN_A_CELL})"
-        rf"|(?P<tight>\d{{1,3}})(?=[^\S\n]*(?:$|\t))(?!{_UNIT_IN_A_CELL})"
+        rf"|\s+(?P<bare>{_DIGITS})(?=[\s(]|$|[×x*][Nn])(?!\s*/\s*\d)"
+        rf"|(?P<tight>\d{{1,3}})(?=[^\S\n]*(?:$|\t))"
     )
     printed = {
         _LINE_WITH_POINTS: rf"\s*{_NUMBER}{framed}(?:{with_unit}|{led}|{bare})(?!\d)",
@@ -153,7 +151,7 @@ def _patterns() -> dict[str, re.Pattern[str]]:
         _UNKNOWN: (
             rf"\s*{_NUMBER}{_OPENING}(?P<name>[{vocabulary.CHINESE}{vocabulary.UNREADABLE}?]{{1,8}}){_CLOSING}"
             rf"(?:\s*+(?::\s*+)?(?:[(\[【〔]\s*+)?(?P<unit>{_DIGITS})\s*+{unit}{_NOT_EXACT}(?:\s*+[)\]】〕])?"
-            rf"|\s+(?P<bare>\d{{1,3}})(?!\s*/\s*\d|{_UNIT_IN_A_CELL}))(?=[\s,。;:(]|$)"
+            rf"|\s+(?P<bare>\d{{1,3}})(?!\s*/\s*\d))(?=[\s,。;:(]|$)"
         ),
         _SET_APART: (
             rf"{_BEFORE_A_NAME}{_NUMBER}{_DECORATION}(?:{_NAME_LABEL})?{_DECORATION}(?P<name>{name}){_KIND_BEHIND}"
@@ -161,7 +159,7 @@ def _patterns() -> dict[str, re.Pattern[str]]:
             rf"(?:(?:{vocabulary.POINTS_LABEL}{_DECORATION})?{_WORD_BEFORE_POINTS}"
             rf"(?P<unit>{_DIGITS})\s*+{unit}{_NOT_EXACT}(?!\d|种|{_NOT_YET})"
             rf"|(?:{vocabulary.POINTS_LABEL}{_DECORATION}(?P<led>{_DIGITS})"
-            rf"|(?:(?<={_MARK})|(?=\d+\s))(?P<marked>\d{{1,3}})(?!{_UNIT_IN_A_CELL}))(?![^\W_]|%|[.](?!\s*(?:\t|$))|\s*[/~\-]\s*\d))"
+            rf"|(?:(?<={_MARK})|(?=\d+\s))(?P<marked>\d{{1,3}}))(?![^\W_]|%|[.](?!\s*(?:\t|$))|\s*[/~\-]\s*\d))"
             rf"(?:\s*+[^\w\s\n(,。;、:]){{0,3}}"
         ),
         _SET_APART_FIRST: (
@@ -177,15 +175,13 @@ def _patterns() -> dict[str, re.Pattern[str]]:
         "glued": (
             rf"(?:(?<!\d)(?P<number>\d{{1,3}})[.、]\s*)?"
             rf"{_READABLE_BEFORE}(?P<name>{name}|[{vocabulary.one_character_names()}])"
-            rf"\s+(?:(?P<bare>\d{{1,3}})(?!{_UNIT_IN_A_CELL})|(?P<unit>\d{{1,3}})\s*{unit})(?=\s|$)(?!\s*/\s*\d)"
+            rf"\s+(?:(?P<bare>\d{{1,3}})|(?P<unit>\d{{1,3}})\s*{unit})(?=\s|$)(?!\s*/\s*\d)"
         ),
         _NAME_LAST: (rf"[^()\n]{{2,80}}\((?P<name>{name})[\s,、:]+(?P<unit>{vocabulary.POINTS})\s*{unit}\)[。\s]*$"),
         _SEVERAL: (
             rf"\s*{_NUMBER}{_OPENING}(?P<name>{name})(?P<others>(?:\s*[、,/|和及]\s*{name})+){_CLOSING}{with_unit}(?!\d)"
         ),
-        _ONE_OF_SEVERAL: (
-            rf"\s*+{_NUMBER}{framed}(?:{with_unit}|\s*+(?P<bare>{_DIGITS})(?!\d|{_UNIT_IN_A_CELL}))[,、;。\s]*+"
-        ),
+        _ONE_OF_SEVERAL: (rf"\s*+{_NUMBER}{framed}(?:{with_unit}|\s*+(?P<bare>{_DIGITS})(?!\d))[,、;。\s]*+"),
         _LATIN: rf"\s*{_NUMBER}{_OPENING}(?P<name>{_LATIN_NAME})(?:\s*[\]\"')])?(?:{with_unit}|{led})(?!\d)",
         "numbered": (
             rf"(?:(?P<unit>{_DIGITS})\s*{unit}\s*+)?(?<![\d×x*.~\-])(?P<number>\d{{1,3}})\s*[.、]?\s*"

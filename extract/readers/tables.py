@@ -412,7 +412,7 @@ class _Section:
             if not number or (number.isdecimal() and len(number) <= 3):  # nothing: a number that nobody typed
                 yield Cell(part.number, cells[part.number])
         yield Cell(part.name, cells[part.name].strip())
-        printed = [at for at in part.points if at < len(cells) and cells[at].strip()]
+        printed = self._printed_points(part, cells)
         values = {columns.points_of(cells[at]) for at in printed}
         if len(values) == 1 and None not in values:
             yield Cell(printed[0], _with_unit(cells[printed[0]]))
@@ -420,6 +420,14 @@ class _Section:
             yield from (Cell(at, _with_unit(cells[at])) for at in printed)
         elif part.points:
             yield Cell(-1, "")
+
+    def _printed_points(self, part: Part, cells: Sequence[str]) -> list[int]:
+        """Where the points of a row stand. A number with its unit outranks one without, and stands where it stands in
+        a row that has no cell below the points."""
+        filled = [at for at in part.columns if at < len(cells) and at != part.name and cells[at].strip()]
+        printed = [at for at in part.points if at in filled]
+        priced = [at for at in printed or filled if _TIER.fullmatch(cells[at].strip())]
+        return priced if len(priced) == 1 else printed
 
     def _repeated(self, row: Sequence[str], column: int) -> str:
         """A cell, or the one above it where it says so by a sign, or leaves out the points that stand before names."""

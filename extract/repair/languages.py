@@ -221,10 +221,18 @@ def foreign_phrases(text: str) -> Iterator[Edit]:
         taken[edit.start : edit.end] = bytes([1]) * (edit.end - edit.start)
     for phrase in _phrases(language):
         for found in phrase.when.finditer(text):
-            if not any(taken[found.start() : found.end()]):
+            if not any(taken[found.start() : found.end()]) and not _leaves_a_cell(found):
                 edits += _edits(found, phrase)
                 taken[found.start() : found.end()] = bytes([1]) * len(found[0])
     yield from sorted(edits, key=lambda edit: edit.start)
+
+
+def _leaves_a_cell(found: re.Match[str]) -> bool:
+    """Whether a phrase begins in one cell of a table and ends in another: titles say nothing of the names below."""
+    if "\t" in found[0]:
+        return True
+    line = found.string.rfind("\n", 0, found.start()) + 1
+    return "\n" in found[0] and "\t" in found.string[line : found.start()]
 
 
 def _numbers(text: str) -> Iterator[Edit]:
