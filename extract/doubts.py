@@ -48,6 +48,8 @@ def doubts(reading: Reading, entries: Sequence[Entry]) -> Iterator[Message]:
     for draft, entry in zip(reading.drafts, entries, strict=True):
         yield from _of_name(entry)
         yield from _of_items(entry)
+        if entry.runs_into:
+            yield message("list-runs-into-head", "info", entry.runs_into.place, name=entry.runs_into.name)
         odd = list(_of_points(reading, draft, entry))
         yield from odd
         unsaid += 0 if odd or id(draft) in numbered else _SEVERAL if _has_number(reading.text, draft) else 1

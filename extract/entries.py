@@ -4,6 +4,7 @@ and listings, ``gather`` joins text to entries, ``identify`` says which fan each
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
@@ -49,6 +50,10 @@ def source_of(reading: Reading, document: Document, id: str | None = None) -> So
         title=document.title,
         stated=tuple(reading.stated(definitions.about_all(reading.text))),
     )
+
+
+_COMMA = re.compile(r"[^\S\n]*、[^\S\n]*")
+"""What a list goes on with; behind its last item it stands nowhere else."""
 
 
 class Reading:
@@ -115,7 +120,23 @@ class Reading:
             repeated = entries[copies[at]].place.line if at in copies else None
             last = at + 1 == len(entries) and bool(drafts[at].spans)
             cut_off = last and flaws.ends_open(self.text, drafts[at].end)
-            yield msgspec.structs.replace(entry, repeats=repeated, pass_=passes[drafts[at].run], cut_off=cut_off)
+            yield msgspec.structs.replace(
+                entry,
+                repeats=repeated,
+                pass_=passes[drafts[at].run],
+                cut_off=cut_off,
+                runs_into=self._runs_into(*drafts[at : at + 2]) if at + 1 < len(drafts) else None,
+            )
+
+    def _runs_into(self, draft: Draft, following: Draft) -> Item | None:
+        """The name of the next entry, where a list of the one before breaks off with 、 right before it."""
+        lists = [clause for clause in draft.clauses if clause.kind == "excludes" and clause.items]
+        if not lists or not following.head:
+            return None
+        start, end = following.head.name
+        item = ListItem(start, end, None, known=True)
+        goes_on = _COMMA.fullmatch(self.text, lists[-1].items[-1].end, max(start, lists[-1].items[-1].end))
+        return self._item(item, None) if goes_on else None
 
     def _entry(self, draft: Draft, identity: Identity) -> Entry:
         fan = names.fan(identity.fan) if identity.fan else None

@@ -358,7 +358,7 @@ def _is_priced_item(match: re.Match[str], start: int) -> bool:
     return bool(_priced_list().search(match.string[max(start, match.start() - _LONGEST_LIST) : match.start()]))
 
 
-_DEFINES = re.compile(rf"\s*[由以用]?[{vocabulary.CHINESE}]{{3}}(?<!不计)")
+_DEFINES = re.compile(rf"\s*(?:[由以用][\w~\-]{{3}}|[{vocabulary.CHINESE}]{{3}}(?<!不计))")
 _MAY_END_A_LIST = re.compile(r"[计算记番种型:、/+·和及或与\])】\s]")
 
 

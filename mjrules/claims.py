@@ -131,6 +131,9 @@ class Entry(msgspec.Struct, frozen=True):
     """The text ends in the middle of this entry."""
     stated: tuple[Stated, ...] = ()
     """What its definition states that can be checked."""
+    runs_into: Item | None = None
+    """The name behind a 、 at which its list of excluded fans breaks off. It is read as the head of the next entry; it
+    may be the last item as well, or instead."""
 
 
 class ListedFan(msgspec.Struct, frozen=True):

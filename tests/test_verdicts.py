@@ -208,7 +208,24 @@ def test_every_item_of_the_four_documents(four: Audit) -> None:
 
 @pytest.mark.originals
 def test_every_item_of_the_four_originals(four_originals: Audit) -> None:
-    assert statuses(four_originals) == expected()
+    """And one that may be an item: in one of them the list of 全大 breaks off with 、 before the next entry."""
+    assert statuses(four_originals) == expected() | {"全大 全中": "empty"}
+    assert [each.name for each in four_originals.exclusions if each.doubtful] == ["全大"]
+
+
+def test_a_list_that_breaks_off_before_an_entry_may_have_its_name_as_well() -> None:
+    text = "全大 24 由789组成的和牌。不计无字、全中 24 由456组成的和牌。不计断幺全小 24 由123组成的和牌。不计无字"
+    source = extract.read_bytes(text.encode(), "own.txt")
+    assert [(each.name, each.runs_into and each.runs_into.name) for each in source.entries] == [
+        ("全大", "全中"),
+        ("全中", None),
+        ("全小", None),
+    ]
+    assert [each.code for each in source.messages if each.code == "list-runs-into-head"] == ["list-runs-into-head"]
+    found = audit([source], None)
+    [doubtful] = [each for each in found.exclusions if each.doubtful]
+    assert (doubtful.name, doubtful.excludes_name, doubtful.verdict.status) == ("全大", "全中", "empty")
+    assert "is in doubt" in told(doubtful.verdict)
 
 
 def test_every_item_of_every_list_is_judged(four: Audit) -> None:

@@ -187,7 +187,8 @@ class JudgedExclusion(msgspec.Struct, frozen=True):
     """One item of the exclusion lists of a fan, with all who list it and what all hands say of it.
 
     ``fan`` and ``excludes`` are ids; ``excludes`` is None for a word that is no fan. ``condition``: the limit that the
-    sources themselves set (二组). ``members``: of a class word.
+    sources themselves set (二组). ``members``: of a class word. ``doubtful``: read as the head of the next entry by all
+    who have it, and an item only if the 、 before it is to be believed; no list is compared with it.
     """
 
     fan: str
@@ -198,6 +199,7 @@ class JudgedExclusion(msgspec.Struct, frozen=True):
     verdict: Verdict
     condition: str | None = None
     members: tuple[JudgedMember, ...] = ()
+    doubtful: bool = False
 
 
 class JudgedExample(msgspec.Struct, frozen=True):

@@ -36,11 +36,12 @@ LOST_NEGATION = "lost-negation"
 
 
 class Listed(NamedTuple):
-    """An item as one source lists it."""
+    """An item as one source lists it. ``doubtful``: it was read as the head of the next entry."""
 
     source: str
     item: Item
     mended: bool
+    doubtful: bool = False
 
 
 Row = tuple[str, str, str | None]
@@ -82,6 +83,8 @@ def _rows(statements: Statements) -> dict[Row, list[Listed]]:
             for item in said.entry.excludes:
                 mended = _is_mended(said.entry, item, sources[said.source])
                 rows[said.entry.fan, key(item), _limit(item)].append(Listed(said.source, item, mended))
+            if (head := said.entry.runs_into) is not None:
+                rows[said.entry.fan, key(head), None].append(Listed(said.source, head, mended=False, doubtful=True))
     return rows
 
 
@@ -108,6 +111,9 @@ def _judged(row: Row, said: Sequence[Listed], ruleset: RuleSet | None) -> Judged
     if all(each.mended for each in said):
         repairs = phrase("mended", printed="、".join(dict.fromkeys(each.item.printed for each in said)))
         verdict = replace(verdict, mended=True, proof=(*_parts(verdict), repairs))
+    doubtful = all(each.doubtful for each in said)
+    if doubtful:
+        verdict = replace(verdict, proof=(*_parts(verdict), phrase("doubtful", item=named(word))))
     return JudgedExclusion(
         fan=fan,
         name=label(fan),
@@ -117,6 +123,7 @@ def _judged(row: Row, said: Sequence[Listed], ruleset: RuleSet | None) -> Judged
         verdict=with_points(verdict, word, ruleset),
         condition=limit,
         members=members,
+        doubtful=doubtful,
     )
 
 
