@@ -174,6 +174,7 @@ def _of_lists(reading: Reading, entries: Sequence[Entry]) -> Iterator[Message]:
         ("list-runs-on", gathered.cut),
         ("negation-not-read", gathered.denied),
         ("negation-lost", gathered.affirmed),
+        ("keyword-lost", gathered.bare_lists),
         ("counted-instead", gathered.instead),
         ("contains-not-read", gathered.contained),
         ("columns-mixed", gathered.mixed),

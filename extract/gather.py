@@ -151,6 +151,8 @@ class Gathered:
     pages: list[tuple[Draft, Span]] = field(default_factory=list)
     """Numbers beside names that go up as pages do, or of which most are no points of any fan."""
     glued: list[Span] = field(default_factory=list)
+    bare_lists: list[Span] = field(default_factory=list)
+    """Sentences of nothing but names behind a definition: the word that says whether they count is lost."""
     cut: list[Span] = field(default_factory=list)
     """Names behind a list that run on into other words."""
 
@@ -316,6 +318,14 @@ def _contains_pattern() -> re.Pattern[str]:
     labelled = rf"(?<=[。;,(]){verb}(?:番种)?:\s*"  # at the beginning of a cell it is a label, and said as such
     return re.compile(
         rf"(?P<words>(?:{labelled}|(?:^|(?<=[\s。;])){verb}){name}(?:[、,/和及与]{name})*)等?{vocabulary.ENDS_A_SENTENCE}"
+    )
+
+
+@cache
+def _nothing_but_names() -> re.Pattern[str]:
+    name = vocabulary.name_pattern(classes=True)
+    return re.compile(
+        rf"(?<=[。;])[^\S\n]*(?P<names>{name}(?:[^\S\n]*[、,/][^\S\n]*{name})+)[^\S\n]*(?:[。;]|$|(?=\n))"
     )
 
 
@@ -629,6 +639,8 @@ class _Gatherer:
         affirmed = (lost.span() for lost in _affirmed_pattern().finditer(self.text, start, end))
         if not _EXAMPLE.search(self.text, start, end):
             self.found.affirmed += [span for span in affirmed if not covered(span)]
+            bare = (names.span("names") for names in _nothing_but_names().finditer(self.text, start, end))
+            self.found.bare_lists += [span for span in bare if not covered(span)]
         return lists
 
     def _has_a_name(self, span: Span) -> bool:
