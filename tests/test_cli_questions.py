@@ -228,7 +228,7 @@ def test_a_wrong_question_is_told_to_programs(run: Run) -> None:
 
 def test_a_wrong_limit_is_said_in_the_language(run: Run) -> None:
     assert "'0' is no whole number from 1 to 100" in run("find", "七对", "--limit", "0").err
-    assert "'x' 不是 1 至 100 的整数" in run("find", "七对", "--limit", "x", "--lang", "zh-Hans").err
+    assert "“x”不是 1 至 100 的整数" in run("find", "七对", "--limit", "x", "--lang", "zh-Hans").err
 
 
 # JSON

@@ -103,12 +103,16 @@ def test_a_verdict_is_told_once_though_two_findings_have_it() -> None:
     assert other.items == lists.items, "beside another fan it is another verdict"
 
 
-WHY = (Phrase("stated.number-of-sequences", {"stated": 4, "due": 5}),)
+WHY = (Phrase("stated.number-of-kinds", {"stated": 4, "due": 5}),)
 TOLD = [
     (Verdict("refuted", WHY), [], "the message says why, the kind that it is wrong"),
     (Verdict("refuted", WHY, BOTH), [f"refuted: Shown by {BOTH}."], "a hand is more than the message"),
     (Verdict("undecided", WHY), ["undecided"], "that it is open no kind says"),
-    (Verdict("refuted", (*WHY, *WHY)), ["refuted: stated is 4, counted are 5; stated is 4, counted are 5."], "more"),
+    (
+        Verdict("refuted", (*WHY, *WHY)),
+        ["refuted: 4 kinds of tiles are stated, there are 5; 4 kinds of tiles are stated, there are 5."],
+        "more",
+    ),
 ]
 
 

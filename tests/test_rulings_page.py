@@ -117,7 +117,7 @@ def test_the_language_can_be_switched(open_page: Open) -> None:
     page.locator("#tile_hog").scroll_into_view_if_needed()
     shown_now = page.locator("#tile_hog h3 .t:visible")
     shown_now.wait_for()
-    assert shown_now.inner_text() == rulings.ruling("tile_hog").question.say("en")
+    assert shown_now.text_content() == rulings.ruling("tile_hog").question.say("en")
     assert page.locator("#status").inner_text() == "56 of 56 points"
 
 

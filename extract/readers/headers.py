@@ -116,7 +116,7 @@ def _folded(title: str) -> str:
 def title(cell: str) -> str | None:
     """The Chinese title that says what this one says; None for a title nobody knows.
 
-    >>> title("Points"), title("番種名"), title("Probability")
+    >>> title("Points"), title("番種名"), title("Remembered by")
     ('番数', '番种', None)
     """
     return _known(cell)[1] if len(cell) <= _LONGEST else None
