@@ -11,6 +11,7 @@ import word_files
 from mjrules import names
 
 SHAPES = [
+    "七对 24番 不计单钓将、",
     *(
         " ",
         "\n",

@@ -12,7 +12,7 @@ from extract.repair import Edit
 
 Span = tuple[int, int]
 
-_ROW = re.compile(r"[^\n]*\t[^\n]*")
+_ROW = re.compile(r"^[^\n\t]*+\t[^\n]*", re.M)
 _CELL = re.compile(r"[^\t\n]*")
 _KNOWN = 3
 """So many titles say that the table has columns of its own."""
