@@ -6,12 +6,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from functools import cache
-from itertools import groupby
+from itertools import groupby, islice
 from typing import TYPE_CHECKING
 
 from extract import vocabulary
 from extract.gather import Draft
-from extract.heads import OFFICIAL_POINTS
+from extract.heads import OFFICIAL_POINTS, Head
 from extract.messages import message
 from extract.readers import tables
 from mjrules import names
@@ -31,6 +31,7 @@ _SECOND_PRICE = re.compile(
     rf"[\s,;(/]*(?P<words>[^\d\s。;,()]{{0,8}}(?:\d{{2}}(?:\d{{2}})?(?:规则|版|年[起后]?[为改]{{0,2}}))?(?P<points>\d{{1,3}})\s*{vocabulary.UNIT})"
 )
 """A price beside the price of a name: that of other rules, or of something else."""
+_POINTS_BELOW = re.compile(rf"[^\S\n]*\n\s*(?P<words>(?P<points>\d{{1,2}})\s*{vocabulary.UNIT})[^\S\n]*(?=\n|$)")
 _ODD_PRICE = re.compile(
     rf"\s*:?\s*(?:{_LOST.pattern}\s*{vocabulary.UNIT}|\d+\s*[/~.\-]\s*\d+\s*{vocabulary.UNIT}?|\d+\s*{vocabulary.UNIT}?\s*\([^()]*\)\s*\d+\s*(?:\([^()]*\))?"
     rf"|\d+\s*{vocabulary.UNIT}?\s*\(\s*\d+\s*{vocabulary.UNIT}?\s*\)"
@@ -127,6 +128,7 @@ def _of_points(reading: Reading, draft: Draft, entry: Entry) -> Iterator[Message
         if draft.head.points is None and draft.spans:
             start, end = draft.spans[0]  # the points stand below the name, and this behind them
         second = _SECOND_PRICE.match(reading.text, start, min(end, start + _LONGEST_QUOTE))
+        second = second or _rest_below(reading.text, draft.head)
         if second and vocabulary.number(second["points"]) != draft.points:
             span = second.span("words")
             yield message("second-price", "warning", reading.place(span), words=reading.printed(span), name=entry.name)
@@ -137,6 +139,15 @@ def _of_points(reading: Reading, draft: Draft, entry: Entry) -> Iterator[Message
     if printed:
         span = printed.span()
         yield message("points-not-read", "warning", reading.place(span), words=reading.printed(span), name=entry.name)
+
+
+def _rest_below(text: str, head: Head) -> re.Match[str] | None:
+    """Points alone on the line below a name with a number (七对 2 / 4番): a heading, or the rest of the number. Where
+    several such lines stand in a text, they are headings."""
+    rest = _POINTS_BELOW.match(text, head.span[1]) if head.bare else None
+    if not rest or vocabulary.number(f"{head.points}{rest['points']}") not in vocabulary.TIERS:
+        return None
+    return rest if len(list(islice(_POINTS_BELOW.finditer(text), 2))) == 1 else None
 
 
 def _own_names(reading: Reading, draft: Draft, entry: Entry) -> Iterator[Message]:

@@ -176,14 +176,16 @@ def gather(text: str, parts: Iterable[Part]) -> Gathered:
 
 def _doubtful_numbers(text: str, parts: Sequence[Part]) -> tuple[frozenset[Head], bool]:
     """The heads whose numbers are no points, and whether these are all numbers without a unit: then they are pages,
-    since they go up along the official order, in which points go down, or since most are points of no fan."""
+    since they go up along the official order, in which points go down, or since most are points of no fan, or other
+    than the points that the text states elsewhere."""
     bare = [part for part in parts if isinstance(part, Head) and part.points is not None and part.bare]
     if not bare:
         return frozenset(), False
     stated = {part.points for part in parts if isinstance(part, Tier) or (isinstance(part, Head) and not part.bare)}
     named = [(head, fans) for head in bare if (fans := names.resolve(text[slice(*head.name)]))]
     odd = [head for head, _ in named if _is_odd(head.points, stated)]
-    if len(odd) * 2 >= len(bare) > 1 or _count_on([(fans, head.points or 0) for head, fans in named]):
+    mostly_odd = len(odd) * 2 >= len(bare) > 1
+    if mostly_odd or _are_refuted(text, parts, named) or _count_on([(fans, head.points or 0) for head, fans in named]):
         return frozenset(bare), True
     return frozenset(odd), False
 
@@ -191,6 +193,18 @@ def _doubtful_numbers(text: str, parts: Sequence[Part]) -> tuple[frozenset[Head]
 def _is_odd(points: int | None, stated: set[int | None]) -> bool:
     """Whether a number without a unit is none of the official kind, nor stated with a unit elsewhere."""
     return points not in OFFICIAL_POINTS | stated
+
+
+def _are_refuted(text: str, parts: Sequence[Part], bare: Sequence[tuple[Head, tuple[str, ...]]]) -> bool:
+    """Whether most numbers without a unit are others than those with one that stand beside the same names."""
+    stated = {
+        (names.resolve(text[slice(*part.name)]), part.points)
+        for part in parts
+        if isinstance(part, Head) and part.points is not None and not part.bare
+    }
+    priced = {fans for fans, _ in stated}
+    refuted = sum(fans in priced and (fans, head.points) not in stated for head, fans in bare)
+    return refuted >= _FEWEST_STEPS and refuted * 2 > len(bare)
 
 
 def _count_on(numbers: Sequence[tuple[tuple[str, ...], int]]) -> bool:

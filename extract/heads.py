@@ -113,6 +113,10 @@ _TWO_PRICES = re.compile(
     rf"(?(unit)\s*{vocabulary.UNIT}) *(?=[\t\n]|$)"
 )
 """Two cells of points side by side, not alike: one for each of two sets of rules."""
+_ASKS = re.compile(
+    r"[^。;,!?()\n]{0,20}?(?:吗|呢|怎|如何|什么|多少|哪|[是能可]否|[能好值难]不[能好值难])[^。;!?()\n]{0,20}\?"
+)
+"""A question behind points (七对24番值得做吗?) states nothing."""
 _PRICE_AT_END = re.compile(rf"[\t。;,:()【\[〔<「]\s*(?P<unit>{_DIGITS})\s*{vocabulary.UNIT}[)\]】〕>」。\s]*$")
 _BARE_BEHIND_A_LIST = re.compile(rf"\(\s*{vocabulary.KEYWORD}[^()\n]*\)\s*(?P<marked>{_PRINTED_TIERS})\s*$")
 _FREE_PRICE = re.compile(rf"(?<=[。;,:(【\[])\s*(?P<unit>{_DIGITS})\s*{vocabulary.UNIT}\s*(?=[)\]】。;,])")
@@ -181,7 +185,10 @@ def _patterns() -> dict[str, re.Pattern[str]]:
         _SEVERAL: (
             rf"\s*{_NUMBER}{_OPENING}(?P<name>{name})(?P<others>(?:\s*[、,/|和及]\s*{name})+){_CLOSING}{with_unit}(?!\d)"
         ),
-        _ONE_OF_SEVERAL: (rf"\s*+{_NUMBER}{framed}(?:{with_unit}|\s*+(?P<bare>{_DIGITS})(?!\d))[,、;。\s]*+"),
+        _ONE_OF_SEVERAL: (
+            rf"\s*+{_NUMBER}{framed}(?:{with_unit}|\s*+(?P<bare>{_DIGITS})(?!\d)"
+            rf"|\s*+{_LEADER}\s*+(?P<marked>\d{{1,3}})(?=[,、;。\s]|$))[,、;。\s]*+"
+        ),
         _LATIN: rf"\s*{_NUMBER}{_OPENING}(?P<name>{_LATIN_NAME})(?:\s*[\]\"')])?(?:{with_unit}|{led})(?!\d)",
         "numbered": (
             rf"(?:(?P<unit>{_DIGITS})\s*{unit}\s*+)?(?<![\d×x*.~\-])(?P<number>\d{{1,3}})\s*[.、]?\s*"
@@ -296,7 +303,7 @@ def _first(text: str, start: int, end: int, below_a_head: bool) -> re.Match[str]
         if match and _plausible(match) and (known or _is_name(match, below_a_head)):
             return match
     match = _patterns()[_LINE].match(text, start, end) or _patterns()[_DECORATED].match(text, start, end)
-    if not match or not _plausible(match):
+    if not match or not _plausible(match) or _ASKS.match(text, match.end("name"), end):
         return None
     inside = _patterns()["glued"].match(text, match.start("name"), end)
     return None if inside and _plausible(inside) else match
@@ -311,7 +318,7 @@ def _apart(matches: list[re.Match[str]]) -> Iterator[re.Match[str]]:
 
 
 def _plausible(match: re.Match[str]) -> bool:
-    """Points that a fan may have, and no sum (平和2番+喜相逢1番), and no second price behind the first."""
+    """Points that a fan may have, and no sum (平和2番+喜相逢1番), no question and no second price behind the first."""
     points, text = _points(match), match.string
     if points is not None and not 0 < points <= HIGHEST_POINTS:
         return False
@@ -319,6 +326,8 @@ def _plausible(match: re.Match[str]) -> bool:
         return False
     another = _ANOTHER_PRICE.match(text, match.end()) if points is not None else None
     if another and another["again"] != str(points):
+        return False
+    if points is not None and _ASKS.match(text, match.end()):
         return False
     before = text[max(0, match.start("name") - 3) : match.start("name")]
     return not _SUM_BEHIND.match(text, match.end("name")) and not _SUM_BEFORE.search(before)

@@ -1,4 +1,4 @@
-"""Names that run over the end of a line: 一色四步 / 高 32番, 不计单 / 钓将."""
+"""Names and points that run over the end of a line: 一色四步 / 高 32番, 不计单 / 钓将, 七对 2 / 4番."""
 
 from __future__ import annotations
 
@@ -28,6 +28,27 @@ def broken_names(text: str) -> Iterator[Edit]:
         rest = _REST.match(text, end.end())
         if rest and any(_is_broken(first, rest[0]) for first in _beginnings(text, end.start())):
             yield Edit(*end.span(), "")
+
+
+def broken_points(text: str) -> Iterator[Edit]:
+    """A line break inside the points of a name, or before their unit.
+
+    Digits alone behind a name and digits with a unit below them are one number where they make official points and the
+    line goes on behind the unit; 4番 alone on its line may as well be the heading of a tier.
+    """
+    for broken in _broken_points().finditer(text):
+        tens, units = broken["tens"], broken["units"]
+        if not units or vocabulary.number(tens + units) in vocabulary.TIERS:
+            yield Edit(*broken.span("gap"), "")
+
+
+@cache
+def _broken_points() -> re.Pattern[str]:
+    number = rf"(?:\d{{1,3}}|{vocabulary.CHINESE_NUMBER})"
+    return re.compile(
+        rf"(?m)^[^\n]{{0,40}}?{vocabulary.name_pattern()}[^\w\n]{{0,8}}(?P<tens>{number})"
+        rf"(?P<gap>[^\S\n]*\n[^\S\n]*)(?P<units>{number}?)\s*{vocabulary.UNIT}(?![\w/])(?=[^\n]*\w)"
+    )
 
 
 def _beginnings(text: str, end: int) -> Iterator[str]:

@@ -16,7 +16,7 @@ from pathlib import Path
 from extract import vocabulary
 from extract.repair import Edit, Mended
 from extract.repair.broken_lists import broken_lists
-from extract.repair.broken_names import broken_names
+from extract.repair.broken_names import broken_names, broken_points
 from extract.repair.compared import compared_columns, value_signs
 from extract.repair.languages import foreign_names, foreign_phrases
 from extract.repair.markup import entities, language_variants, tags
@@ -361,6 +361,7 @@ STEPS: tuple[tuple[str, StepFunction], ...] = (
     ("entity-word", entity_words),
     ("page-mark", page_marks),
     ("broken-name", broken_names),
+    ("broken-points", broken_points),
     ("table-header", table_headers),
     ("footnote-mark", footnote_marks),
     ("edit-link", edit_links),
