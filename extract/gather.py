@@ -18,15 +18,13 @@ import msgspec
 
 from extract import vocabulary, wording
 from extract.clauses import Clause, clauses, opens_with_list
-from extract.heads import OFFICIAL_POINTS, Head, Span, name_at_start
+from extract.heads import OFFICIAL_POINTS, Head, Span, name_at_start, price_at_end
 from extract.outline import Listed, NameList, Number, Part, Section, TableEnd, Text, Tier
 from mjrules import names
 
 _TILE_ROW = re.compile(r"\s*+[东南西北中发白\dwtbsmpEWSNCFPz万条索筒饼\U0001f000-\U0001f02f ]{4,}\s*(?:\([^)]*\))?\s*")
 _LABELLED = re.compile(r"\s*[^\s,。:、()]{1,8}:")
-_OWN_LABEL = re.compile(
-    r"[\[【(]?(?:定义|说明|释义|解释|描述|构成|组成|条件|牌型|特征|要求|备注|注释?|例子?|举例|牌例|示例)[\]】)]?[^\S\n]*[:\t]"
-)
+_OWN_LABEL = re.compile(rf"[\[【(]?(?:{vocabulary.TEXT_LABEL}|备注|注释?|例子?|举例|牌例|示例)[\]】)]?[^\S\n]*[:\t]")
 """What begins a line that goes on with the entry above it."""
 _ASIDE_LABEL = re.compile("例|注")
 """An example or a note behind the list of an entry may speak of another fan."""
@@ -41,8 +39,10 @@ _PRICE_LINE = re.compile(
 )
 """A word before points that is no name (底分 8分, 见花 每个1番): no text of the entry before it."""
 _PRICE_FIRST = re.compile(
-    rf"\s*(?:{vocabulary.POINTS_LABEL}\s*[:=]?\s*)?[(\[【〔]?\s*(?P<points>{vocabulary.POINTS})\s*{vocabulary.UNIT}"
-    rf"\s*[)\]】〕]?(?=[\s,。;:(]|$)"
+    rf"[\s:—–-]*(?:(?:{vocabulary.POINTS_LABEL}\s*[:=]?\s*|计)?[(\[【〔]?\s*(?P<points>{vocabulary.POINTS})\s*{vocabulary.UNIT}"
+    rf"|{vocabulary.POINTS_LABEL}\s*[:=]\s*(?P<led>\d{{1,3}})"
+    rf"|(?P<bare>\d{{1,2}})(?=[\s,;|—–-]+[\[【(]?{vocabulary.TEXT_LABEL}[\]】):]))"
+    rf"\s*[)\]】〕]?(?=[\s,。;:(|]|$)"
 )
 """A line below a name that begins with its points and goes on with its definition."""
 _EXAMPLE = re.compile("例[:如]|牌例|如:|合计|共计|总计")
@@ -114,6 +114,11 @@ class Draft:
         return self.head is not None and self.head.points is None and self.spans[:1] != [self.head.body]
 
     @property
+    def lacks_points(self) -> bool:
+        """Whether nothing says the points of a name: no price beside it, read or not, and no heading."""
+        return self.head is not None and not self.head.own_price and (self.points, self.tier) == (None, None)
+
+    @property
     def fan(self) -> str | None:
         return self.candidates[0] if len(self.candidates) == 1 else None
 
@@ -166,12 +171,23 @@ def gather(text: str, parts: Iterable[Part]) -> Gathered:
     gatherer = _Gatherer(text, names_first=names_first)
     for part in parts:
         gatherer.take(part)
+    _read_prices_at_ends(text, gatherer.found.drafts)
     numbers = {head.name: (head.name[1], head.span[1]) for head in doubtful}
     doubted = gatherer.found.pages if are_pages else gatherer.found.numbers
     for draft in gatherer.found.drafts:
         if draft.head and draft.head.name in numbers:
             doubted.append((draft, numbers[draft.head.name]))
     return _with_contents_as_listings(gatherer.found)
+
+
+def _read_prices_at_ends(text: str, drafts: Sequence[Draft]) -> None:
+    """Points that close the texts of entries, where most entries without points have them."""
+    lacking = [draft for draft in drafts if draft.spans and draft.lacks_points]
+    prices = [price_at_end(text, *draft.spans[-1]) for draft in lacking]
+    found = sum(price is not None for price in prices)
+    if found >= _FEWEST_STEPS and found * 2 > len(lacking):
+        for draft, price in zip(lacking, prices, strict=True):
+            draft.points = price
 
 
 def _doubtful_numbers(text: str, parts: Sequence[Part]) -> tuple[frozenset[Head], bool]:
@@ -516,7 +532,8 @@ class _Gatherer:
         current = self.current
         below_its_name = self._without_points()
         if below_its_name and not below_its_name.definitions and (price := _PRICE_FIRST.match(self.text, *span)):
-            below_its_name.points, below_its_name.end = vocabulary.number(price["points"]), price.end()
+            printed = price["points"] or price["led"] or price["bare"]
+            below_its_name.points, below_its_name.end = vocabulary.number(printed), price.end()
             if re.search(r"\w", self.text[price.end() : span[1]]):
                 self._add(below_its_name, (price.end(), span[1]))
         elif _PRICE_LINE.match(text) or _is_unknown_heading(text):

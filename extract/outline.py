@@ -15,7 +15,7 @@ import msgspec
 
 from extract import rows, vocabulary
 from extract.document import BlockKind
-from extract.heads import HIGHEST_POINTS, Head, Span, heads, is_tight
+from extract.heads import HIGHEST_POINTS, Head, Layout, Span, heads, layout_of, name_alone
 
 
 class Tier(msgspec.Struct, frozen=True):
@@ -138,7 +138,7 @@ def _labelled_points(line: str) -> re.Match[str] | None:
 
 @cache
 def _number_below_a_name() -> re.Pattern[str]:
-    return re.compile(rf"^[^\S\n]*{vocabulary.name_pattern()}[^\S\n]*\n+{_NUMBER_LINE.pattern}", re.M)
+    return re.compile(rf"^{name_alone()}\n+{_NUMBER_LINE.pattern}", re.M)
 
 
 def _numbers_below_names(text: str) -> dict[int, int]:
@@ -161,7 +161,7 @@ def outline(
     ``mark_of`` where the mark of the note at an offset stands."""
     if not text:  # a file of pictures: there is no block that an offset could stand in
         return
-    tight = is_tight(text)
+    layout = layout_of(text)
     numbers = _numbers_below_names(text)
     numbers_are_points = _are_points(text, numbers)
     start = 0
@@ -189,7 +189,7 @@ def outline(
             elif number := _NUMBER_LINE.fullmatch(line):
                 in_line = iter([Number((start, end))] if start + number.start(1) in numbers else [])
             else:
-                in_line = _line(text, start, end, kind == "contents", marked, below_a_head=below_a_head, tight=tight)
+                in_line = _line(text, start, end, kind == "contents", marked, below_a_head=below_a_head, layout=layout)
             for part in in_line:
                 if isinstance(part, Section) and kind == "caption":
                     part = msgspec.structs.replace(part, in_tier=True)
@@ -203,7 +203,7 @@ def outline(
 
 
 def _line(
-    text: str, start: int, end: int, contents: bool, marked: bool, *, below_a_head: bool, tight: bool
+    text: str, start: int, end: int, contents: bool, marked: bool, *, below_a_head: bool, layout: Layout
 ) -> Iterator[Part]:
     if tier := _TIER.fullmatch(text, start, end):
         points = vocabulary.number(tier["points"])
@@ -226,7 +226,7 @@ def _line(
         yield from _words(text, start, end, beside_names=True)
         return
     found = list(_under_one_price(text, start, end)) or list(
-        heads(text, start, end, below_a_head=below_a_head, tight=tight)
+        heads(text, start, end, below_a_head=below_a_head, layout=layout)
     )
     if marked and not found and not _SECTION.search(text, start, end):
         yield Section((start, end))

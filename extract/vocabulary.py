@@ -16,6 +16,8 @@ TIERS = (88, 64, 48, 32, 24, 16, 12, 8, 6, 4, 2, 1)
 
 POINTS_LABEL = "(?:番数|番值|分值|分数|点数)"
 """What stands before points that are labelled, in a line or a bracket of their own."""
+TEXT_LABEL = "(?:定义|说明|释义|解释|描述|构成|组成|条件|牌型|特征|要求)"
+"""What stands before a definition that is labelled."""
 HEADER_WORDS = (
     *("番种名称", "番种", "番型", "名称", "番名", "番数", "番值", "分值", "分数", "点数", "类别", "序号", "编号"),
     *("说明及实例", "说明及例项", "说明及举例", "说明及范例", "说明", "定义", "释义", "备注", "例子", "牌例"),

@@ -260,7 +260,11 @@ def bullets(text: str) -> Iterator[Edit]:
 def labels(text: str) -> Iterator[Edit]:
     """The word that says that a name follows, before a name at the start of a line: 番种：大四喜, 【名称】花龙."""
     label = r"[\[【(]?(?:番种|番型|番名|名称|牌型)(?:名称?)?[\]】)]?\s*[:]?\s*"
-    for found in re.finditer(rf"(?m)^[ \t]*({label})(?={vocabulary.name_pattern()})", text):
+    number = rf"(?:\d{{1,3}}|{vocabulary.CHINESE_NUMBER})"
+    counted = rf"(?:{number}[ \t]*[.、)]|\d{{1,3}}[ \t]|\({number}\)|第{number}[番号种个条]|(?i:no\.?)\d{{1,3}})"
+    for found in re.finditer(
+        rf"(?m)^[ \t]*(?:{counted})?[ \t]*({label})(?=[\[{{【「《〈“\"']?{vocabulary.name_pattern()})", text
+    ):
         yield Edit(*found.span(1), "", layout=True)
 
 
@@ -298,7 +302,9 @@ def _name() -> re.Pattern[str]:
 @cache
 def _listed_name() -> re.Pattern[str]:
     word = rf"[{vocabulary.CHINESE}]{{2,8}}[\s:(]{{0,3}}{vocabulary.POINTS}\s*{vocabulary.UNIT}"
-    return re.compile(rf"{vocabulary.name_pattern()}|\s*{word}")
+    price = rf"(?:{vocabulary.POINTS_LABEL}|[计共]?{vocabulary.POINTS}\s*{vocabulary.UNIT}?)"
+    before = rf"(?![、,。;)])(?:[^\w\n]|番[种型名]|名称|{price})*"
+    return re.compile(rf"{before}{vocabulary.name_pattern()}|\s*{word}")
 
 
 @cache
