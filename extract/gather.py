@@ -334,6 +334,15 @@ def _begins_with_name() -> re.Pattern[str]:
 
 
 @cache
+def _first_name() -> re.Pattern[str]:
+    """A name with nothing but numbers, marks and labels before it, and no sentence that goes on behind it."""
+    return re.compile(
+        rf"(?:[\W\d_]|{vocabulary.UNIT}|番种|名称|(?i:no\b|name\b))*"
+        rf"(?P<name>{vocabulary.name_pattern()})(?![{vocabulary.CHINESE}])"
+    )
+
+
+@cache
 def _instead_pattern() -> re.Pattern[str]:
     name = vocabulary.name_pattern(classes=True)
     one_of = f"{name}等?(?:[只仅任]能?计(?:其一|其中|一)|[择选任]一计)|[选任]一?计{name}"
@@ -543,6 +552,8 @@ class _Gatherer:
                 self._add(draft, span)
         elif _TILE_ROW.fullmatch(text):
             return
+        elif self._names_another(span):
+            self._leave_unread(span)
         elif not _LABELLED.match(text) and ((candidates := wording.candidates(text)) or _may_define(text)):
             self._add(self._open(*span, candidates), span)
         else:
@@ -587,6 +598,18 @@ class _Gatherer:
             return current.fan not in names.resolve(found["name"]) and not told
         complete = bool(current.clauses) and not current.opened_by_heading
         return complete or bool(_REMARK.match(text))
+
+    def _names_another(self, span: Span) -> bool:
+        """Whether the name of a text that belongs to no entry is printed, and not read: at its beginning, or on the
+        line above, which was left unread. Then no wording tells a better one."""
+        candidates = wording.candidates(self.text[slice(*span)])
+        if not candidates:
+            return False
+        named = _first_name().match(self.text, *span)
+        above = self.found.unread[-1] if self.found.unread else (0, 0)
+        if not named and above[1] and not self.text[above[1] : span[0]].strip():
+            named = _first_name().match(self.text, *above)
+        return bool(named and not set(names.resolve(named["name"])) & set(candidates))
 
     def _begins_with_name_alone(self, span: Span) -> bool:
         """Whether a line begins with a name, and no word goes on behind it: then no wording says whose text it is."""

@@ -55,7 +55,7 @@ class Head(msgspec.Struct, frozen=True):
 
 
 _NUMBERED = (
-    rf"(?:(?:#|(?i:№|n[oº]\b\.?)\s*)?(?P<number>\d{{1,3}})(?!\d)\s*[.、)]?\s*"
+    rf"(?:(?:#|(?i:№|n[oº]\b[.。]?)\s*)?(?P<number>\d{{1,3}})(?!\d)\s*[.、)]?\s*"
     rf"|\(#?(?P<enclosed>\d{{1,3}}|{vocabulary.CHINESE_NUMBER})[A-Z]?\)\s*"
     rf"|第(?P<ordinal>\d{{1,3}}+|{vocabulary.CHINESE_NUMBER})[番号种个条]?+\s*[:.、]?\s*"
     rf"|(?P<worded>{vocabulary.CHINESE_NUMBER})[.、]\s*)"
@@ -93,7 +93,7 @@ _SHARE = rf"(?:[\d.]{{1,6}}\s*%{_DECORATION})?"
 """How often a fan comes about is no price."""
 _BEFORE_A_NAME = rf"(?!\s*[、,。;)\]】])(?:{_DECORATION})"
 """A line that begins with a stop goes on with the one above it."""
-_NAME_LABEL = "(?:番种|番型|番名|牌型|名称|[和胡](?!牌))\\s*:?"
+_NAME_LABEL = "(?:番种|番型|番名|牌型|名称|役名|[和胡](?!牌))\\s*:?"
 """What says that a name follows."""
 _KIND_BEHIND = "(?:牌型|番型|番种|型)?"
 """小三元型: the name and the word for what it is."""
@@ -193,7 +193,7 @@ def _patterns() -> dict[str, re.Pattern[str]]:
             rf"|\s+(?P<bare>\d{{1,3}})(?!\s*/\s*\d))(?=[\s,。;:(]|$)"
         ),
         _BARE_FIRST: (
-            rf"\s*{_NUMBERED}(?<!\d)(?P<bare>{_PRINTED_TIERS})(?!\d)[\s:]+{_MARK}{{0,6}}"
+            rf"\s*{_NUMBERED}(?<!\d)[(\[【=]?\s*(?P<bare>{_PRINTED_TIERS})(?!\d)[\s:)\]】]+{_MARK}{{0,6}}"
             rf"(?:{_NAME_LABEL}\s*)?{framed}(?=[\s,。;:(]|$)"
         ),
         _SET_APART: (
@@ -201,8 +201,8 @@ def _patterns() -> dict[str, re.Pattern[str]]:
             rf"(?:\d{{1,2}}(?={_MARK})|[(\[]\d{{1,2}}[)\]])?{_DECORATION}{_SHARE}"
             rf"(?:(?:{vocabulary.POINTS_LABEL}{_DECORATION})?{_WORD_BEFORE_POINTS}"
             rf"(?P<unit>{_PRICED})\s*+{unit}{_NOT_EXACT}(?!\d|种|{_NOT_YET})"
-            rf"|(?:{vocabulary.POINTS_LABEL}{_DECORATION}(?P<led>{_DIGITS})"
-            rf"|(?:(?<={_MARK})|(?=\d+\s))(?P<marked>\d{{1,3}}))(?![^\W_]|%|[.](?!\s*(?:\t|$))|\s*[/~\-]\s*\d))"
+            rf"|(?:{vocabulary.POINTS_LABEL}{_DECORATION}(?P<led>{_DIGITS})(?!\.\d)"
+            rf"|(?:(?<={_MARK})|(?=\d+\s))(?P<marked>\d{{1,3}})(?!\.(?!\s*(?:\t|$))))(?![^\W_]|%|\s*[/~\-]\s*\d))"
             rf"(?:\s*+[^\w\s\n(,。;、:]){{0,3}}"
         ),
         _SET_APART_FIRST: (

@@ -259,9 +259,9 @@ def bullets(text: str) -> Iterator[Edit]:
 
 def labels(text: str) -> Iterator[Edit]:
     """The word that says that a name follows, before a name at the start of a line: 番种：大四喜, 【名称】花龙."""
-    label = r"[\[【(]?(?:番种|番型|番名|名称|牌型)(?:名称?)?[\]】)]?\s*[:]?\s*"
+    label = r"[\[【(]?(?:(?:番种|番型|番名|名称|牌型)(?:名称?)?|役名)[\]】)]?\s*[:]?\s*|(?:Name|Fan|Hand|Yaku)\s*:\s*"
     number = rf"(?:\d{{1,3}}|{vocabulary.CHINESE_NUMBER})"
-    counted = rf"(?:{number}[ \t]*[.、)]|\d{{1,3}}[ \t]|\({number}\)|第{number}[番号种个条]|(?i:no\.?)\d{{1,3}})"
+    counted = rf"(?:{number}[ \t]*[.、)]|(?:#|(?i:no[.。]?)[ \t]*)?\d{{1,3}}[ \t]|\({number}\)|第{number}[番号种个条])"
     for found in re.finditer(
         rf"(?m)^[ \t]*(?:{counted})?[ \t]*({label})(?=[\[{{【「《〈“\"']?{vocabulary.name_pattern()})", text
     ):
