@@ -118,7 +118,7 @@ _TIGHT = "tight"
 
 _LABEL = re.compile(r"\s*+(?!\S*[例如计])[^\s:\d]{1,6}:")
 _LONGEST_LIST = 120
-_SUM_BEHIND = re.compile(rf"[\s=]*\d{{1,3}}\s*{vocabulary.UNIT}?\s*(?:[+=]|[×x](?!\s*[Nn]))")
+_SUM_BEHIND = re.compile(rf"(?:[^\S\n]|=)*\d{{1,3}}[^\S\n]*{vocabulary.UNIT}?[^\S\n]*(?:[+=]|[×x](?![^\S\n]*[Nn]))")
 _SUM_BEFORE = re.compile(r"[\w)][^\S\n]*[+=]\s*$")
 _ANOTHER_PRICE = re.compile(
     rf"[^\S\n]*\([^()\n]*\)[^\S\n]*\d{{1,3}}\s*(?:{vocabulary.UNIT}|\(|$)"
@@ -169,7 +169,7 @@ def _patterns() -> dict[str, re.Pattern[str]]:
     with_unit = rf"\s*+(?:,?\s*+{vocabulary.POINTS_LABEL})?(?::\s*+)?(?:[(\[【〔<]\s*+)?{_WORD_BEFORE_POINTS}{priced}"
     led = (
         rf"\s*+{_LEADER}\s*+(?:(?P<led>{vocabulary.POINTS})\s*+{unit}(?=[\s,。;:(]|$)"
-        r"|(?P<marked>\d{1,3})(?=\s*[,;]?\s*(?:$|//)))"
+        r"|(?P<marked>\d{1,3})(?=\s*[,;]?\s*(?:$|//)|[.。]\s++[^\W\d](?!.*\s\d{1,2}[.。、)])))"
     )
     bare = (
         r"\s*+[(\[【〔]\s*+(?P<bracketed>\d{1,3})\s*+[)\]】〕]"
