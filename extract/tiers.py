@@ -150,4 +150,7 @@ def _told(points: int, words: Sequence[_Word], price: int) -> PriceLine | None:
         return PriceLine(points, labelled=False)
     if of_each:
         return PriceLine(points, labelled=True, of_each="each" in kinds)
-    return None if "filler" in kinds else PriceLine(points, labelled=False)
+    fillers = {word.text for word in words if word.kind == "filler"}
+    if fillers == {"计"}:
+        return PriceLine(points, labelled=True)
+    return None if fillers else PriceLine(points, labelled=False)

@@ -473,7 +473,7 @@ def outcome(source: Source) -> tuple[Outcome, list[str]]:
             wrong.append(f"{fan} {points} {sorted(map(str, excludes))}")
     if wrong:
         return "wrong", wrong
-    missing = [f"{fan} {points} {sorted(excludes)}" for fan, points, excludes in due - found]
+    missing = [f"{fan} {points} {sorted(map(str, excludes))}" for fan, points, excludes in due - found]
     return ("told" if source.messages else "silent"), missing
 
 
