@@ -23,6 +23,7 @@ from extract.repair.fields import program_fields
 from extract.repair.joined import joined_lines, tier_lines
 from extract.repair.languages import foreign_names, foreign_phrases
 from extract.repair.markup import entities, language_variants, tags
+from extract.repair.signs import exclusion_signs
 from mjrules import names
 
 StepFunction = Callable[[str], Iterable[Edit]]
@@ -365,6 +366,7 @@ STEPS: tuple[tuple[str, StepFunction], ...] = (
     ("script", script),
     ("variant", variants),
     ("digit-name", digit_names),
+    ("exclusion-sign", exclusion_signs),
     ("bullet", bullets),
     ("spread-name", spread_names),
     ("label", labels),
