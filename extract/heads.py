@@ -180,7 +180,8 @@ def _patterns() -> dict[str, re.Pattern[str]]:
         _LINE_WITH_POINTS: rf"\s*{_NUMBER}{framed}(?:{with_unit}|{led}|{bare})(?!\d)",
         _LINE: (
             rf"\s*{_NUMBER}{framed}"
-            rf"(?:\s*$|\s*:|\s+|[。,;]\s*(?={labelled})|(?=\d[\d.]*\s*{unit}|\({vocabulary.KEYWORD}|{labelled}))"
+            rf"(?:\s*$|\s*:|\s+|[。,;]\s*(?={labelled})"
+            rf"|(?=\d[\d.]*\s*{unit}|\({vocabulary.KEYWORD}|\([^()\n]*\)[\s。]*$|{labelled}))"
         ),
         _POINTS_FIRST: (
             rf"\s*{_NUMBER}{_MARK}{{0,6}}(?:(?:{vocabulary.POINTS_LABEL}\s*:?\s*)?[计共]?(?P<unit>{vocabulary.POINTS})\s*{unit}"

@@ -79,7 +79,7 @@ _BEYOND = rf"(\d{{1,3}})\s*{vocabulary.UNIT}以上的?{_KIND}?"
 _TIER = re.compile(
     rf"\s*(?:第?\(?(?:{vocabulary.CHINESE_NUMBER}|\d{{1,2}}(?!\d))(?:[、.)]++|(?<=[一二三四五六七八九十])[类级档]))?\W*"
     rf"(?P<points>{vocabulary.POINTS})\s*{vocabulary.UNIT}(?:的?{_KIND}|\s+(?i:fans?|hands?))?[\]】)〕]?"
-    rf"(?:\W*共?\s*(?:\d+|{vocabulary.CHINESE_NUMBER})\s*[种个项]{_KIND}?)?\W*"
+    rf"(?:\W*共?\s*(?:\d+|{vocabulary.CHINESE_NUMBER})\s*(?:[种个项]{_KIND}?|(?i:fans?|hands?|patterns?)\b))?\W*"
 )
 _TIERS_SIDE_BY_SIDE = re.compile(rf"\s*(?:{vocabulary.POINTS}\s*{vocabulary.UNIT}(?:\s+|$)){{2,}}")
 """Headings of columns: which of them is the tier of a name below cannot be told."""
