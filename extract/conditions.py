@@ -36,11 +36,17 @@ _BEHIND = re.compile(
 
 def before(text: str, start: int, end: int) -> str | None:
     """The condition in the words before a list: 如无“发”字, 有字牌时, 自身的刻子."""
-    found = _BEFORE.search(text[max(start, end - _LONGEST) : end])
-    if not found or not found.lastgroup:
+    cell = text.rfind("\t", start, end) + 1  # what another cell of the row says is no condition of this one
+    found = _BEFORE.search(text[max(start, cell, end - _LONGEST) : end])
+    if not found or not found.lastgroup or _is_end_of_a_bracket(found[found.lastgroup]):
         return None
     words = re.sub("(?:(?<!规)[则就便即,])+$", "", found[found.lastgroup].strip())
     return None if _OF_THE_WHOLE.match(words) else words
+
+
+def _is_end_of_a_bracket(words: str) -> bool:
+    """An example in brackets before the list (如 123-456) is no condition of it."""
+    return words.count(")") > words.count("(")
 
 
 def need_not(text: str, start: int, keyword: re.Match[str]) -> str | None:

@@ -76,8 +76,8 @@ KINDS_STATED = {
 }
 """Fans whose tiles can be numbered by their kinds, and what stands behind that number."""
 RANKS_STATED = frozenset({"upper_tiles", "middle_tiles", "lower_tiles", "upper_four", "lower_four"})
-_RANKS = re.compile(r"(?<![\d~(\[:/-])(?<!, )[1-9]{3,4}(?![\d~)\]-]|, \d)")
-"""No number of a line or a page: (131), [a:28]."""
+_RANKS = re.compile(r"(?<![\d~(\[:/.-])(?<!, )(?!19\d\d)[1-9]{3,4}(?![\d~)\]%年-]|, \d|\.\d)")
+"""No number of a line or a page: (131), [a:28]; no year, no share of all hands (1.993%)."""
 
 
 class Statement(msgspec.Struct, frozen=True):

@@ -180,7 +180,8 @@ def _patterns() -> dict[str, re.Pattern[str]]:
         _LINE_WITH_POINTS: rf"\s*{_NUMBER}{framed}(?:{with_unit}|{led}|{bare})(?!\d)",
         _LINE: (
             rf"\s*{_NUMBER}{framed}"
-            rf"(?:\s*$|\s*:|\s+|[。,;]\s*(?={labelled})|(?=\d[\d.]*\s*{unit}|\({vocabulary.KEYWORD}|{labelled}))"
+            rf"(?:\s*$|\s*:|\s+|[。,;]\s*(?={labelled})"
+            rf"|(?=\d[\d.]*\s*{unit}|\({vocabulary.KEYWORD}|\([^()\n]*\)[\s。]*$|{labelled}))"
         ),
         _POINTS_FIRST: (
             rf"\s*{_NUMBER}{_MARK}{{0,6}}(?:(?:{vocabulary.POINTS_LABEL}\s*:?\s*)?[计共]?(?P<unit>{vocabulary.POINTS})\s*{unit}"
@@ -298,6 +299,22 @@ def heads(text: str, start: int, end: int, *, below_a_head: bool, layout: Layout
 
 
 @cache
+def _counts() -> re.Pattern[str]:
+    """What makes a number without a unit the first word of a definition: 4 pungs, 2 副箭刻, 4 to 6, 4, 5 and 6.
+    Behind a number of two digits there are no ranks."""
+    space, joint = r"[^\S\n\t]", "(?:[,、]|and|or|或|和|与)"
+    adjective = "(?:identical|concealed|melded|different|consecutive|same|suited|knitted|like)[, ]+"
+    sets = "pungs|kongs|chows|sets|triplets|sequences|quads|melds|groups"
+    ranks = rf"(?:{space}*[,、]{space}*\d{space}*{joint}{space}*\d|(?:{space}+\d){{2}})"
+    return re.compile(
+        rf"{space}+(?!{vocabulary.name_pattern()}){_COUNTED}(?!数)\S"
+        rf"|{space}+(?:{adjective}){{0,2}}(?:{sets}|pairs|tiles|suits|winds|dragons|honou?rs)\b"
+        rf"|{space}+(?:to|or|and|或|到|至|和|与){space}*\d(?!\d)"
+        rf"|(?<!\d\d){ranks}(?!\d)"
+    )
+
+
+@cache
 def name_alone() -> str:
     """A pattern for a name that fills its line, with a number before it, in marks or without."""
     number = rf"(?i:no|第)?\W*(?:\d{{1,3}}|{vocabulary.CHINESE_NUMBER})[番号种个条]?"
@@ -391,6 +408,8 @@ def _plausible(match: re.Match[str]) -> bool:
     if points is not None and not 0 < points <= HIGHEST_POINTS:
         return False
     if points is not None and _TWO_PRICES.match(text, match.end("name")):
+        return False
+    if _is_bare(match) and _counts().match(text, match.end()):
         return False
     another = _ANOTHER_PRICE.match(text, match.end()) if points is not None else None
     if another and another["again"] != str(points):
@@ -497,6 +516,12 @@ def _points(match: re.Match[str]) -> int | None:
     return vocabulary.number(printed) if printed else None
 
 
+def _is_bare(match: re.Match[str]) -> bool:
+    """Whether the points stand there without a unit and without a word for them."""
+    groups = match.groupdict()
+    return any(groups.get(kind) for kind in _WITHOUT_UNIT)
+
+
 def _head(match: re.Match[str], body_end: int, *, prices_last: bool = False) -> Head:
     groups = match.groupdict()
     number = next((groups[kind] for kind in ("number", "enclosed", "ordinal", "worded") if groups.get(kind)), None)
@@ -511,7 +536,7 @@ def _head(match: re.Match[str], body_end: int, *, prices_last: bool = False) -> 
         alias=match.span("alias") if groups.get("alias") else None,
         points=points,
         body=(match.end(), body_end),
-        bare=points is not None and any(groups.get(kind) for kind in _WITHOUT_UNIT),
+        bare=points is not None and _is_bare(match),
     )
 
 

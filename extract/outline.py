@@ -72,7 +72,7 @@ class Number(msgspec.Struct, frozen=True):
 
 
 class TableEnd(msgspec.Struct, frozen=True):
-    """The end of a table with tiers in it: they head nothing below it."""
+    """The end of a table, or of a structure of a program, with tiers in it: they head nothing below it."""
 
     span: Span
 
@@ -131,6 +131,8 @@ _FEWEST_FIELDS = 2
 """Headings in the same word that say what of an entry follows (定义); one alone is the title of a chapter."""
 _FEWEST_NUMBERS = 2
 _WORD = re.compile(r"\w")
+_STRUCTURE_END = re.compile(r"[\])}]+[,;]?\s*")
+"""The last bracket of a structure of a program, at the beginning of its line: what stood in it was indented."""
 
 
 @cache
@@ -178,13 +180,16 @@ def outline(
     numbers_are_points = _are_points(text, numbers)
     fields = _fields(text)
     start = 0
-    tier_in_table = False
+    tier_in_table = tier_in_structure = False
     heads_before = below_a_head = False
     for line in text.split("\n"):
         end = start + len(line)
         kind = kind_of(start)
         if tier_in_table and kind not in ("row", "titles", "entry", "note"):
             tier_in_table = False
+            yield TableEnd((start, start))
+        if tier_in_structure and _STRUCTURE_END.fullmatch(line):
+            tier_in_structure = False
             yield TableEnd((start, start))
         if line.strip():
             # a line that looks like a title, before any entry, is the title of the document and opens no section
@@ -215,6 +220,7 @@ def outline(
                 below_a_head = isinstance(part, Head) and part.points is not None
                 heads_before = heads_before or isinstance(part, Head)
                 tier_in_table = tier_in_table or (kind == "row" and isinstance(part, Tier))
+                tier_in_structure = tier_in_structure or (line[0].isspace() and isinstance(part, Tier))
                 yield part
         start = end + 1
 

@@ -29,7 +29,7 @@ _PRICED_NAME = re.compile(rf"(?P<name>.*?)[\s:(\[【]*(?P<points>{vocabulary.POI
 _NUMBERED_NAME = re.compile(r"(?P<name>.*?[^\d\s:(\[【])[\s:(\[【]*(?P<points>\d{1,2})\s*[)\]】]?\s*")
 _BEHIND = re.compile(r"(?:\s*[(\[](?P<aside>[^()\[\]]*)[)\]]|[\W_]|(?<!\d)\d{1,2}(?!\d))+")
 _PRICE_AT_END = re.compile(rf"[\t。;,:(]\s*({vocabulary.POINTS})\s*{vocabulary.UNIT}[)。\s]*$")
-_JOINED = re.compile(r"\s*[/|、,和及或=]\s*")
+_JOINED = re.compile(r"\s*[/|、,=]\s*|(?<![/|、,=\s碰])\s*[和及或]\s*(?![/|、,=\s绝]|$)")
 _KNOWN_AS = re.compile(
     r"(?:又称|又名|亦称|也称|也叫|又叫|俗称|即)?\s*"
     rf"(?P<alias>(?!{vocabulary.KEYWORD})[{vocabulary.CHINESE}]{{2,10}})"

@@ -19,8 +19,13 @@ from extract.repair import Edit, Mended
 from extract.repair.broken_lists import broken_lists
 from extract.repair.broken_names import broken_names, broken_points
 from extract.repair.compared import compared_columns, value_signs
+from extract.repair.digits import digit_names
+from extract.repair.fields import program_fields
+from extract.repair.joined import joined_lines, tier_lines
 from extract.repair.languages import foreign_names, foreign_phrases
 from extract.repair.markup import entities, language_variants, tags
+from extract.repair.sections import section_numbers
+from extract.repair.signs import exclusion_signs
 from mjrules import names
 
 StepFunction = Callable[[str], Iterable[Edit]]
@@ -428,11 +433,17 @@ STEPS: tuple[tuple[str, StepFunction], ...] = (
     ("twin-word", twin_words),
     ("script", script),
     ("variant", variants),
+    ("digit-name", digit_names),
+    ("exclusion-sign", exclusion_signs),
+    ("section-number", section_numbers),
     ("bullet", bullets),
     ("spread-name", spread_names),
     ("spread-label", spread_labels),
     ("broken-label", broken_labels),
     ("label", labels),
+    ("program-field", program_fields),
+    ("joined-line", joined_lines),
+    ("tier-line", tier_lines),
     ("entity-word", entity_words),
     ("page-mark", page_marks),
     ("broken-name", broken_names),
