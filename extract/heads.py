@@ -315,10 +315,16 @@ def _counts() -> re.Pattern[str]:
 
 
 @cache
+def heads_a_line() -> str:
+    """A pattern for a name at the beginning of a line, with a number before it, in marks or without."""
+    number = rf"(?i:no|第)?[^\w\n]*(?:\d{{1,3}}|{vocabulary.CHINESE_NUMBER})[番号种个条]?"
+    return rf"[^\S\n]*(?:{number})?{_DECORATION}{vocabulary.name_pattern()}"
+
+
+@cache
 def name_alone() -> str:
-    """A pattern for a name that fills its line, with a number before it, in marks or without."""
-    number = rf"(?i:no|第)?\W*(?:\d{{1,3}}|{vocabulary.CHINESE_NUMBER})[番号种个条]?"
-    return rf"[^\S\n]*(?:{number})?{_DECORATION}{vocabulary.name_pattern()}{_DECORATION}"
+    """A pattern for such a name that fills its line."""
+    return f"{heads_a_line()}{_DECORATION}"
 
 
 @cache

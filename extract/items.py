@@ -40,9 +40,12 @@ _UNKNOWN_ITEM = re.compile(
 _OTHER_WORDS = re.compile(rf"(?!{vocabulary.KEYWORD})[^\W\d_]|~~")
 _NOT_LISTED = re.compile("[是为有的在时由成算]|和牌|胡牌")
 _RUNS_ON = re.compile(
-    rf"(?!等|[如若但且]|另外|{vocabulary.TOGETHER})[{vocabulary.CHINESE}]{{2,}}(?<!规则)(?<!番[种型])(?<!牌型)"
+    rf"(?!等|[如若但且]|另外|{vocabulary.TOGETHER}|{vocabulary.POINTS}番)[{vocabulary.CHINESE}]{{2,}}(?<!规则)(?<!番[种型])(?<!牌型)"
 )
-_DEFINES = re.compile(rf"\s*:\s*[{vocabulary.CHINESE}\w]|{_SPACE}+(?!{vocabulary.KEYWORD})[{vocabulary.CHINESE}]{{4,}}")
+_DEFINES = re.compile(
+    rf"\s*:\s*(?!{vocabulary.POINTS}\s*{vocabulary.UNIT})[{vocabulary.CHINESE}\w]"
+    rf"|{_SPACE}+(?!{vocabulary.KEYWORD}|{vocabulary.POINTS}番)[{vocabulary.CHINESE}]{{4,}}"
+)
 """What a name goes on with that is the head of another entry: 不计无字 - 花龙:三种花色."""
 _EXCEPTED = re.compile(f"等?{vocabulary.EXCEPTED}")
 _OTHERS = re.compile("等?(?:番种)?(?:以外|之外|外(?=[的,。;\\s)]|$))")

@@ -16,7 +16,7 @@ import msgspec
 
 from extract import rows, tiers, vocabulary
 from extract.document import BlockKind
-from extract.heads import HIGHEST_POINTS, Head, Layout, Span, heads, layout_of, name_alone
+from extract.heads import HIGHEST_POINTS, Head, Layout, Span, heads, heads_a_line, layout_of, name_alone
 
 
 class Tier(msgspec.Struct, frozen=True):
@@ -148,9 +148,20 @@ def _numbers_below_names(text: str) -> dict[int, int]:
 
 
 def _are_points(text: str, below: dict[int, int]) -> bool:
-    """Whether every bare number of the text stands below a name: then the numbers are points."""
-    numbers = sum(1 for _ in _NUMBER_LINE.finditer(text))
-    return len(below) == numbers >= _FEWEST_NUMBERS and 0 < min(below.values()) <= HIGHEST_POINTS
+    """Whether every bare number of the text stands below a name, or each closes an entry: then the numbers are
+    points."""
+    numbers = list(_NUMBER_LINE.finditer(text))
+    if len(below) == len(numbers) >= _FEWEST_NUMBERS and 0 < min(below.values()) <= HIGHEST_POINTS:
+        return True
+    values = [int(number[1]) for number in numbers]
+    official = len(values) > _FEWEST_NUMBERS and set(values) <= set(vocabulary.TIERS) and len(set(values)) > 1
+    return official and not below and all(_name_below().match(text, number.end()) for number in numbers)
+
+
+@cache
+def _name_below() -> re.Pattern[str]:
+    """The next line begins with a name, or there is none; a page number stands where it comes about."""
+    return re.compile(rf"\s*\Z|\s*\n{heads_a_line()}")
 
 
 def _fields(text: str) -> frozenset[str]:
