@@ -32,6 +32,7 @@ class Case(msgspec.Struct, forbid_unknown_fields=True):
     reason: str
     blocks: list[str]
     markup: str = ""
+    name: str = "own.html"
     text: str = ""
     fans: list[str] | None = None
     """Name, points and list of each entry; not given where only the blocks matter."""
@@ -80,7 +81,7 @@ def check(case: Case, data: bytes, name: str) -> None:
 
 @each(CASES.page)
 def test_a_web_page(case: Case) -> None:
-    check(case, case.markup.encode(), "own.html")
+    check(case, case.markup.encode(), case.name)
 
 
 @each(CASES.markdown)

@@ -14,10 +14,11 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import msgspec
 
+from extract import vocabulary
 from extract.document import Block, BlockKind, Document, title_of
 from extract.messages import message
 from extract.readers import tables
-from extract.readers.hidden import Hidden, is_struck_out
+from extract.readers.hidden import Hidden, may_be_coloured
 from mjrules import names
 from mjrules.claims import Message, Place
 
@@ -27,10 +28,12 @@ if TYPE_CHECKING:
     from extract.readers.encodings import Decoded
 
 _LINE = "data-source-line"
-_NOT_SHOWN = """
-    script style template noscript head title svg math object iframe rt rp rtc select datalist textarea audio video
-"""
-_SILENT = frozenset(_NOT_SHOWN.split())
+_SILENT = frozenset(["script", "style", "head", "title", "rt", "rp", "rtc", "annotation", "annotation-xml"])
+_UNSEEN = frozenset(["template", "noscript", "datalist", "object", "canvas", "audio", "video"])
+"""What stands in them is shown only where something else cannot be shown, or once a program has put it elsewhere."""
+_FIELDS = frozenset(["input", "select"])
+_TYPED = frozenset({"", "text", "number"})
+_NO_FILE = re.compile(r"\s*(?:about:|javascript:|$)", re.I)
 _DELETED = frozenset({"del", "s", "strike"})
 _CONTENTS = re.compile(r"\b(?:toc|contents)\b", re.I)
 _EDIT_LINK = re.compile(r"\bmw-editsection\b")
@@ -39,9 +42,10 @@ _FURNITURE = re.compile(r"\b(?:navbox|references|reflist|catlinks|printfooter)\b
 _HEADINGS = frozenset({"h1", "h2", "h3", "h4", "h5", "h6", "dt", "summary", "legend"})
 _OTHER_BLOCKS = """
     address article aside blockquote body button caption center dd details div dl fieldset figcaption figure footer
-    form header hgroup hr html li listing main menu ol option p pre section ul
+    form header hgroup hr html li listing main menu ol option p pre section textarea ul
 """
 _BLOCKS = _HEADINGS | frozenset(_OTHER_BLOCKS.split())
+_KEEPING_LINES = frozenset({"pre", "listing", "textarea"})
 _ROW_GROUPS = frozenset({"thead", "tbody", "tfoot", "form", "center", "div", "span"})
 _KEEPS_LINES = re.compile(r"white-space\s*:\s*(?:pre|break)", re.I)
 _NOTE_NUMBER = re.compile(r"\s*[\[(（〔]?\s*(\d{1,3}|[\u2460-\u2473])\s*[\])）〕]?\s*")
@@ -64,15 +68,37 @@ def read(decoded: Decoded, name: str, *, format: str = "html") -> Document:
         return Document(name, format, decoded.encoding, "", (), decoded.messages)
     left_out: Counter[str] = Counter()
     said: list[Message] = []
-    hidden = Hidden(_words(style) for style in root.iter("style"))
-    blocks = tuple(_Page(hidden, left_out, said).blocks(root))
+    blocks = tuple(_Page(_hidden(root, decoded.text), left_out, said).blocks(root))
+    left_out["scripts-left-out"] = sum(_names_fans(_words(script)) for script in root.iter("script"))
     title = next((" ".join(_words(found).split()) for found in root.iter("title")), "")
     messages = (*decoded.messages, *said, *_of_what_was_left_out(left_out))
     return Document(name, format, decoded.encoding, title or title_of(blocks), blocks, messages)
 
 
+_LEFT_OUT = (
+    "page-furniture",
+    "hidden-text",
+    "deleted-text",
+    "pictures-left-out",
+    "drawings-left-out",
+    "fields-left-out",
+    "frames-left-out",
+    "scripts-left-out",
+)
+
+
+def _hidden(root: Element, markup: str) -> Hidden:
+    return Hidden((_words(style) for style in root.iter("style")), on_white=not may_be_coloured(markup))
+
+
+def _names_fans(words: str) -> bool:
+    """Whether fans are named in words that are no text of the page."""
+    found = {name[0] for name in re.finditer(vocabulary.name_pattern(), tables.simplified(words))}
+    return len(found) >= _FEWEST_ENTRIES
+
+
 def _of_what_was_left_out(left_out: Counter[str]) -> Iterator[Message]:
-    for code in ("page-furniture", "hidden-text", "deleted-text", "pictures-left-out"):
+    for code in _LEFT_OUT:
         if left_out[code]:
             yield message(code, "info", count=left_out[code])
 
@@ -192,12 +218,16 @@ class _Page:
         if block:
             self._flush(kind)
             kind = "heading" if name in _HEADINGS else "caption" if name == "caption" else "paragraph"
-            self._keeps_lines = keeps_lines or name in ("pre", "listing") or _style_keeps_lines(element)
+            self._keeps_lines = keeps_lines or name in _KEEPING_LINES or _style_keeps_lines(element)
+        if before := self.hidden.generated(element, "before"):
+            self._inline.append((before, 0))
         if element.text:
             self._inline.append((element.text, _line_of(element, 0)))
         return _Open(element, iter(element), kind, block, keeps_lines)
 
     def _close(self, element: _Open) -> None:
+        if behind := self.hidden.generated(element.element, "after"):
+            self._inline.append((behind, 0))
         if element.block:
             self._flush(element.kind)
             self._keeps_lines = element.kept_lines
@@ -218,6 +248,12 @@ class _Page:
             self._flush("contents")
         elif name == "img":
             self._picture(element)
+        elif name == "svg":
+            self._drawing(element)
+        elif name in _FIELDS:
+            self._field(element)
+        elif name in ("iframe", "frame"):
+            self._frame(element, kind)
         elif name == "sup" and (mark := _note_number(element)):
             self._inline.append((f"[{mark}]", 0))
         else:
@@ -235,6 +271,31 @@ class _Page:
             self._inline.append((words, _line_of(element, 0)))
         else:
             self.left_out["pictures-left-out"] += 1
+
+    def _drawing(self, element: Element) -> None:
+        """Words in a drawing stand anywhere in it: what belongs to what is not known."""
+        if any(_WORDS.search(_words(text)) for text in element.iter("text", "foreignobject")):
+            self.left_out["drawings-left-out"] += 1
+
+    def _field(self, element: Element) -> None:
+        """What is chosen from a list or stands in a field of a form may be part of a table of a program."""
+        typed = element.get("value") or "" if (element.get("type") or "").casefold() in _TYPED else ""
+        words = _words(element, " ") if element.tag == "select" else typed
+        if re.search(rf"{vocabulary.name_pattern()}|\d\s*{vocabulary.UNIT}", tables.simplified(words)) or (
+            element.tag == "input" and words.isdecimal()
+        ):
+            self.left_out["fields-left-out"] += 1
+
+    def _frame(self, element: Element, kind: BlockKind) -> None:
+        """A frame shows another page: one that stands in its attribute is read where the frame is."""
+        page = _parsed(element.get("srcdoc") or "")
+        if page is not None:
+            self._flush(kind)
+            line = _line_of(element, self._line)
+            blocks = _Page(_hidden(page, element.get("srcdoc") or ""), self.left_out, self.said).blocks(page)
+            self.found += (msgspec.structs.replace(block, line=line, line_end=line) for block in blocks)
+        elif not _NO_FILE.match(element.get("src") or ""):
+            self.left_out["frames-left-out"] += 1
 
     def _flush(self, kind: BlockKind) -> None:
         if not self._inline:
@@ -264,9 +325,12 @@ class _Page:
         name = element.tag
         if name in _SILENT:
             return True
+        if name in _UNSEEN and not element.get("shadowrootmode"):
+            self._count(element, "hidden-text")
+            return True
         if len(element.attrib) < 2 and name not in _DELETED and name != "nav" and not self.hidden.by_tag:
             return False  # only the line, as most have
-        if name in _DELETED or is_struck_out(element):
+        if name in _DELETED or self.hidden.is_struck_out(element):
             self._count(element, "deleted-text")
             return True
         if self.hidden.hides(element):
@@ -343,7 +407,7 @@ class _Page:
                 self._flush("paragraph")
 
     def _cell(self, element: Element) -> _Cell:
-        if len(element):
+        if len(element) or self.hidden.generates:
             blocks = tuple(_Page(self.hidden, self.left_out, self.said).blocks(element))
         else:  # text and nothing else, as in most cells
             text, line = _squeezed(element.text or ""), _line_of(element, self._line)
