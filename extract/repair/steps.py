@@ -20,6 +20,7 @@ from extract.repair.broken_names import broken_names, broken_points
 from extract.repair.compared import compared_columns, value_signs
 from extract.repair.languages import foreign_names, foreign_phrases
 from extract.repair.markup import entities, language_variants, tags
+from extract.repair.running_heads import running_heads
 from mjrules import names
 
 StepFunction = Callable[[str], Iterable[Edit]]
@@ -355,6 +356,7 @@ STEPS: tuple[tuple[str, StepFunction], ...] = (
     ("twin-word", twin_words),
     ("script", script),
     ("variant", variants),
+    ("running-head", running_heads),
     ("bullet", bullets),
     ("spread-name", spread_names),
     ("label", labels),
