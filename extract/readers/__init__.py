@@ -118,8 +118,11 @@ def _read(data: bytes, name: str) -> Document:
         from extract.readers import page
 
         return page.read(decoded, name)
+    from extract.readers import data as programs
     from extract.readers import grid, markdown, wiki
 
+    if (document := programs.read(decoded, name)) is not None:
+        return document
     if markdown.is_markdown(name):
         return markdown.read(decoded, name)
     if wiki.is_wiki(decoded.text, name):
