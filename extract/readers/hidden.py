@@ -40,6 +40,9 @@ _PART_OF_CONTENT = re.compile(r"\"(?P<double>[^\"]*)\"|'(?P<single>[^']*)'|attr\
 _ESCAPED = re.compile(r"\\(?:([0-9a-fA-F]{1,6})\s?|(.))")
 _SAYS_SOMETHING = re.compile("[^\\W_]|[、，,；;。/]")
 _STRUCK_OUT = re.compile(r"text-decoration(?:-line)?\s*:[^;]*line-through", re.I)
+_DISPLAY = re.compile(
+    r"(?<![-\w])display\s*:\s*(?P<as>table|table-row|table-cell)\s*(?:!important\s*)?(?:[;}]|$)", re.I
+)
 _DECORATED = re.compile(r"text-decoration(?:-line)?\s*:", re.I)
 _ALWAYS_HIDDEN = """
     sr-only visually-hidden visuallyhidden screen-reader-text screen-reader-only hidden d-none is-hidden sortkey
@@ -52,6 +55,14 @@ _FOR_ALL_SCREENS = re.compile(r"@(?:media\s+(?:only\s+)?(?:screen|all)\s*$|suppo
 _FARTHEST = 200
 """Elements around another in which the parts of a selector are looked for."""
 _COMPOUND = re.compile(r"([a-zA-Z][\w-]*|\*)?((?:[.#][\w-]+)*)")
+
+
+_DISPLAYED = {"table": "table", "table-row": "tr", "table-cell": "td"}
+_ROLES = {
+    **dict.fromkeys(("table", "grid", "treegrid"), "table"),
+    "row": "tr",
+    **dict.fromkeys(("cell", "gridcell", "rowheader", "columnheader"), "td"),
+}
 
 
 def may_be_coloured(markup: str) -> bool:
@@ -95,6 +106,7 @@ class Hidden:
         self._on_white = on_white
         self._hiding: _ByKey = defaultdict(list)
         self._striking: _ByKey = defaultdict(list)
+        self._displayed: dict[str, _ByKey] = {}
         self._generated: dict[str, list[tuple[_Selector, str, str]]] = defaultdict(list)
         hides, strikes = self._rules(styles)
         for rules, by_key in ((hides, self._hiding), (strikes, self._striking)):
@@ -103,7 +115,12 @@ class Hidden:
                     by_key[_key(parts[-1])].append(parts)
         self.generates = bool(self._generated)
         """Whether any rule puts words before or behind elements."""
-        own = (*self._hiding, *self._striking, *self._generated)
+        own = (
+            *self._hiding,
+            *self._striking,
+            *self._generated,
+            *(key for each in self._displayed.values() for key in each),
+        )
         self.by_tag = any(key[:1] not in (".", "#") for key in own)
         """Whether an element may be hidden that has no attribute at all."""
 
@@ -118,9 +135,25 @@ class Hidden:
                 hides |= dict.fromkeys(own, hiding)
             if _DECORATED.search(declarations):
                 strikes |= dict.fromkeys(own, bool(_STRUCK_OUT.search(declarations)))
+            if display := _DISPLAY.search(declarations):
+                self._take_display(own, display["as"].casefold())
             if content := _CONTENT.search(declarations):
                 self._take_content(own, content[1])
         return hides, strikes
+
+    def _take_display(self, selectors: Iterable[str], display: str) -> None:
+        by_key = self._displayed.setdefault(display, defaultdict(list))
+        for parts in filter(None, map(_parsed, selectors)):
+            by_key[_key(parts[-1])].append(parts)
+
+    def part_of_table(self, element: Element) -> str:
+        """Which part of a table an element is shown as, or said to be, though its tag is another; else nothing."""
+        if role := _ROLES.get((element.get("role") or "").casefold()):
+            return role
+        if display := _DISPLAY.search(element.get("style") or ""):
+            return _DISPLAYED[display["as"].casefold()]
+        found = (display for display, rules in self._displayed.items() if _any_fits(rules, element))
+        return _DISPLAYED.get(next(found, ""), "")
 
     def _take_content(self, selectors: Iterable[str], content: str) -> None:
         for selector in selectors:

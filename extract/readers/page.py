@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
 import msgspec
@@ -57,6 +58,8 @@ _RUBY_PARTS = {"rb": ("rb", "rt", "rp", "rtc"), "rt": ("rb", "rt", "rp"), "rp": 
 _SPACES = re.compile(r"[ \t\r\n\f]+")
 _WORDS = re.compile(r"[^\W\d_]")
 _FEWEST_ENTRIES = 2
+_FEWEST_ROWS = 2
+_LONGEST_TITLE = 20
 _WIDEST = 500
 """Rows or columns that one cell may cover."""
 
@@ -68,7 +71,9 @@ def read(decoded: Decoded, name: str, *, format: str = "html") -> Document:
         return Document(name, format, decoded.encoding, "", (), decoded.messages)
     left_out: Counter[str] = Counter()
     said: list[Message] = []
-    blocks = tuple(_Page(_hidden(root, decoded.text), left_out, said).blocks(root))
+    hidden = _hidden(root, decoded.text)
+    _make_tables(root, hidden)
+    blocks = tuple(_Page(hidden, left_out, said).blocks(root))
     left_out["scripts-left-out"] = sum(_names_fans(_words(script)) for script in root.iter("script"))
     title = next((" ".join(_words(found).split()) for found in root.iter("title")), "")
     messages = (*decoded.messages, *said, *_of_what_was_left_out(left_out))
@@ -89,6 +94,42 @@ _LEFT_OUT = (
 
 def _hidden(root: Element, markup: str) -> Hidden:
     return Hidden((_words(style) for style in root.iter("style")), on_white=not may_be_coloured(markup))
+
+
+def _make_tables(root: Element, hidden: Hidden) -> None:
+    """Give what is shown as a table, or laid out like one below a row of titles, the tags of one."""
+    shown = root.iter("div", "span", "section", "ul", "ol", "li", "dl", "dt", "dd", "p", "b", "i", "a")
+    styled = (element for element in shown if hidden.by_tag or len(element.attrib) > 1)  # more than the line
+    for element, part in [(element, part) for element in styled if (part := hidden.part_of_table(element))]:
+        if part == "table" or _stands_in(element, "tr" if part == "td" else "table"):
+            element.tag = part
+    for element in list(root.iter("div", "ul", "section")):
+        rows = [child for child in element if isinstance(child.tag, str)]
+        if len(rows) >= _FEWEST_ROWS and _is_row_of_titles(rows[0]):
+            element.tag = "table"
+            for row in rows:
+                if len(row) == len(rows[0]):
+                    row.tag = "tr"
+                    for cell in row:
+                        cell.tag = "td"
+
+
+def _stands_in(element: Element, tag: str) -> bool:
+    """Whether an element is a row of a table, or a cell of a row."""
+    around = islice(element.iterancestors(), 1 if tag == "tr" else _FEWEST_ROWS)
+    return any(above.tag == tag for above in around)
+
+
+def _is_row_of_titles(element: Element) -> bool:
+    """Whether the parts of an element are the titles of columns, and there is nothing between them."""
+    if len(element) < _FEWEST_ROWS or element.tag in ("tr", "table", "thead") or (element.text or "").strip():
+        return False
+    if any(not isinstance(part.tag, str) or part.tag == "br" or (part.tail or "").strip() for part in element):
+        return False
+    if any(next(islice(part.iterdescendants(), _FEWEST_ROWS, None), None) is not None for part in element):
+        return False  # more than a word and its frame
+    titles = [_squeezed(_words(part)) for part in element]
+    return all(0 < len(title) <= _LONGEST_TITLE for title in titles) and tables.is_header(titles)
 
 
 def _names_fans(words: str) -> bool:
@@ -397,7 +438,8 @@ class _Page:
         for child in element:
             if not isinstance(child.tag, str) or self._is_silent(child):
                 continue
-            if child.tag == "tr":
+            if child.tag == "tr" and next(_cells(child), None) is not None:
+                self._loose_words(child)
                 yield child
             elif child.tag in _ROW_GROUPS:
                 yield from self._rows(child)
@@ -405,6 +447,13 @@ class _Page:
                 if not self._is_one_thing(child, "paragraph"):
                     self._read(self._opened(child, "paragraph", block=child.tag in _BLOCKS))
                 self._flush("paragraph")
+
+    def _loose_words(self, row: Element) -> None:
+        """Words of a row that stand in none of its cells: a page shows them before its table."""
+        loose = [row.text or "", *(child.tail or "" for child in row)]
+        if any(words.strip() for words in loose):
+            self._inline.append((" ".join(loose), _line_of(row, 0)))
+            self._flush("paragraph")
 
     def _cell(self, element: Element) -> _Cell:
         if len(element) or self.hidden.generates:
