@@ -96,7 +96,9 @@ def _read(data: bytes, name: str) -> Document:
     if data.startswith(b"PK\x03\x04") and _OPEN_DOCUMENT in data[:256]:
         raise refusal("open-document-file", name)
     if (headers := _MAIL_HEADERS.match(data.lstrip(), 0, 4096)) and _WEB_ARCHIVE.search(headers[0]):
-        raise refusal("web-archive", name)
+        from extract.readers import web_archive
+
+        return web_archive.read(data.lstrip(), name)
     if data.lstrip().startswith(_RTF):
         raise refusal("rtf-file", name)
     if _WORD_2003 in data[:4096] and data.lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"<?xml"):
