@@ -177,6 +177,31 @@ TEXTS = [
         ["七对 24 不计门前清、单钓将", *["清龙 16"] * 30],
         ["quotes-unbalanced"],
     ),
+    Text(
+        "a quote that the next quote closes",
+        "it swallows a row, which begins with a name and points",
+        '番种,分值,不计\n七对,24,"单钓将\n清龙,16,\n碰碰和,6,无"\n',
+        ["七对 24 不计单钓将", "清龙 16", "碰碰和 6"],
+        ["quotes-unbalanced"],
+    ),
+    Text(
+        "wide commas",
+        "typed instead of narrow ones",
+        "番种，分值，不计\n七对，24，门前清、单钓将\n清龙，16，\n",
+        ["七对 24 不计门前清、单钓将", "清龙 16"],
+    ),
+    Text(
+        "spaces before quotes",
+        "they are no part of the cell",
+        '番种, 分值, 不计\n七对, 24, "门前清, 单钓将"\n清龙, 16, ""\n',
+        ["七对 24 不计门前清、单钓将", "清龙 16"],
+    ),
+    Text(
+        "values kept from being changed",
+        "a formula that is a text",
+        '番种,分值,不计\n="七对",="24",单钓将\n清龙,16,\n',
+        ["七对 24 不计单钓将", "清龙 16"],
+    ),
 ]
 
 
