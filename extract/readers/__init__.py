@@ -6,6 +6,8 @@ import re
 from pathlib import Path
 from typing import BinaryIO
 
+import msgspec
+
 from extract.document import Document
 from extract.messages import refusal
 
@@ -75,7 +77,9 @@ def document_from(data: bytes, name: str) -> Document:
         raise refusal("not-readable", name, reason="nested too deeply") from None
     if len(document.text.encode("utf-8", "surrogatepass")) > TEXT_LIMIT << 20:
         raise refusal("too-much-text", name, limit=TEXT_LIMIT)
-    return document
+    from extract.readers.notes import with_notes
+
+    return msgspec.structs.replace(document, blocks=with_notes(document.blocks))
 
 
 def _is_flat_word_file(data: bytes) -> bool:

@@ -28,7 +28,7 @@ _ESCAPE = re.compile(r"\\([!-/:-@\[-`{-~])")
 _TARGET = r"(?:\([^()\n]*(?:\([^()\n]*\)[^()\n]*)?\)|\[[^\[\]\n]*\])"
 _IMAGE = re.compile(rf"!\[([^\[\]\n]*)\]{_TARGET}?")
 _LINK = re.compile(rf"\[([^\[\]\n]*)\]{_TARGET}")
-_NOTE_MARK = re.compile(r"\[\^[^\[\]\n]*\]:?")
+_NOTE_MARK = re.compile(r"(\[\^[^\[\]\n]*\]):?")
 _ADDRESS = re.compile(r"<(?:https?|mailto|ftp):[^<>\s]*>")
 _DELETED = re.compile(r"~~([^~\n]+)~~")
 _STRONG = re.compile(r"\*{2,3}|_{2,3}")
@@ -104,7 +104,7 @@ def _line(line: str, below: str, above: str) -> str:
 
 def _inline(line: str) -> str:
     """The words of a line: pictures as such, the words of links, no signs of emphasis and no marks of notes."""
-    line = _NO_TAG.sub("&lt;", _ADDRESS.sub("", _NOTE_MARK.sub("", line)))
+    line = _NO_TAG.sub("&lt;", _ADDRESS.sub("", _NOTE_MARK.sub(r"\1", line)))
     line = _IMAGE.sub(lambda image: f'<img alt="{html.escape(image[1])}">', line)
     line = _DELETED.sub(r"<del>\1</del>", _LINK.sub(r"\1", line))
     line = _CODE.sub("", _EMPHASIS.sub(r"\2", _STRONG.sub("", line)))

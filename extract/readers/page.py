@@ -29,6 +29,8 @@ if TYPE_CHECKING:
     from extract.readers.encodings import Decoded
 
 _LINE = "data-source-line"
+_MARK = "data-mark-of-note"
+_NOTE_LINK = re.compile(r"[\[［〔(（]?\s*(?:[注註]?\s*\d{1,3}|[\u2460-\u2473*†‡])\s*[\]］〕)）]?")
 _SILENT = frozenset(["script", "style", "head", "title", "rt", "rp", "rtc", "annotation", "annotation-xml"])
 _UNSEEN = frozenset(["template", "noscript", "datalist", "object", "canvas", "audio", "video"])
 """What stands in them is shown only where something else cannot be shown, or once a program has put it elsewhere."""
@@ -73,6 +75,7 @@ def read(decoded: Decoded, name: str, *, format: str = "html") -> Document:
     said: list[Message] = []
     hidden = _hidden(root, decoded.text)
     _make_tables(root, hidden)
+    _mark_notes(root)
     blocks = tuple(_Page(hidden, left_out, said).blocks(root))
     left_out["scripts-left-out"] = sum(_names_fans(_words(script)) for script in root.iter("script"))
     title = next((" ".join(_words(found).split()) for found in root.iter("title")), "")
@@ -112,6 +115,23 @@ def _make_tables(root: Element, hidden: Hidden) -> None:
                     row.tag = "tr"
                     for cell in row:
                         cell.tag = "td"
+
+
+def _mark_notes(root: Element) -> None:
+    """Put the mark of a note before it, where only its place among others or a link to it tells which it is."""
+    marks: dict[str, str] = {}
+    for link in root.iter("a"):
+        words = _squeezed(_words(link))
+        to = (link.get("href") or "").strip()
+        around = link.getparent()
+        raised = around is not None and around.tag == "sup"
+        if to.startswith("#") and _NOTE_LINK.fullmatch(words) and (raised or not words.isdecimal()):
+            marks.setdefault(to[1:], f"[{words.strip('[]［］〔〕()（）')}]")
+    if marks:
+        for element in root.iter("li", "p", "div", "dd", "aside", "section"):
+            mark = marks.get(element.get("id") or "")
+            if mark and not _squeezed(_words(element)).startswith((mark, mark.strip("[]"))):
+                element.set(_MARK, f"{mark} ")
 
 
 def _stands_in(element: Element, tag: str) -> bool:
@@ -262,6 +282,8 @@ class _Page:
             self._keeps_lines = keeps_lines or name in _KEEPING_LINES or _style_keeps_lines(element)
         if before := self.hidden.generated(element, "before"):
             self._inline.append((before, 0))
+        if mark := element.get(_MARK):
+            self._inline.append((mark, 0))
         if element.text:
             self._inline.append((element.text, _line_of(element, 0)))
         return _Open(element, iter(element), kind, block, keeps_lines)
