@@ -43,6 +43,7 @@ def _behind_a_name() -> re.Pattern[str]:
 def with_notes(blocks: Sequence[Block]) -> tuple[Block, ...]:
     """The blocks, those of typed notes told apart, and their marks labelled."""
     pending: dict[str, list[_Reference]] = defaultdict(list)
+    labels: dict[int, list[Label]] = defaultdict(list)
     found = list(blocks)
     last: tuple[int, str] | None = None  # where the last note ends, and what leads to it
     for at, block in enumerate(blocks):
@@ -52,8 +53,8 @@ def with_notes(blocks: Sequence[Block]) -> tuple[Block, ...]:
         if (definition := _definition(block)) and (own := pending.pop(_key(definition["mark"]), [])):
             code = f"typed {at}"
             alone = len({each.block for each in own}) == 1
-            for reference in own:
-                _label(found, reference, code if alone else "")
+            for each in own:
+                labels[each.block].append(Label(each.start, each.end, code if alone else ""))
             found[at] = _note(found[at], definition.end(), code)
             last = (block.line_end, code)
             continue
@@ -67,7 +68,9 @@ def with_notes(blocks: Sequence[Block]) -> tuple[Block, ...]:
     for references in pending.values():
         for reference in references:
             if _LOST.fullmatch(blocks[reference.block].text, reference.start, reference.end):
-                _label(found, reference, "")
+                labels[reference.block].append(Label(reference.start, reference.end, ""))
+    for at, own_labels in labels.items():
+        found[at] = _labelled(found[at], own_labels)
     return tuple(found)
 
 
@@ -96,10 +99,9 @@ def _key(mark: str) -> str:
     return re.sub(r"[\s\[\]［］〔〕()（）【】注註^]", "", mark).replace("＊", "*")
 
 
-def _label(found: list[Block], reference: _Reference, code: str) -> None:
-    block = found[reference.block]
-    labels = sorted((*block.labels, Label(reference.start, reference.end, code)), key=lambda label: label.start)
-    found[reference.block] = msgspec.structs.replace(block, labels=tuple(labels))
+def _labelled(block: Block, labels: Sequence[Label]) -> Block:
+    own = sorted((*block.labels, *labels), key=lambda label: label.start)
+    return msgspec.structs.replace(block, labels=tuple(own))
 
 
 def _note(block: Block, mark_end: int, code: str) -> Block:
