@@ -125,7 +125,7 @@ def _mark_notes(root: Element) -> None:
         to = (link.get("href") or "").strip()
         around = link.getparent()
         raised = around is not None and around.tag == "sup"
-        if to.startswith("#") and _NOTE_LINK.fullmatch(words) and (raised or not words.isdecimal()):
+        if to.startswith("#") and to != "#" and _NOTE_LINK.fullmatch(words) and (raised or not words.isdecimal()):
             marks.setdefault(to[1:], f"[{words.strip('[]［］〔〕()（）')}]")
     if marks:
         for element in root.iter("li", "p", "div", "dd", "aside", "section"):

@@ -69,7 +69,8 @@ class _Run(msgspec.Struct, frozen=True):
 
 def running_heads(text: str) -> Iterator[Edit]:
     """Running heads and numbers of pages between the lines of a text."""
-    lines = [_line(*found.span(), found[0]) for found in re.finditer(r"[^\n]*\S[^\n]*", text)]
+    filled = (found for found in re.finditer(r"[^\n]+", text) if not found[0].isspace())
+    lines = [_line(*found.span(), found[0]) for found in filled]
     counts = Counter(line.key for line in lines if line.key)
     repeated = {line.text: line.key for line in lines if counts[line.key] >= _FEWEST}
     stating = {key for words, key in repeated.items() if _states_something(words)}
@@ -87,6 +88,8 @@ def running_heads(text: str) -> Iterator[Edit]:
 
 def _line(start: int, end: int, text: str) -> _Line:
     page = None
+    if end - start > _LONGEST:
+        return _Line(start, end, text, "", None)
     if _PAGE.fullmatch(text):
         page = 0
     elif number := _COUNTED.fullmatch(text) or _DASHED.fullmatch(text):

@@ -18,6 +18,7 @@ _LINE = re.compile(
     r"(?P<indent>\s*)(?P<dash>(?:-\s+)?)(?:(?P<quote>[\"']?)(?P<key>[^\s:=\"'{}\[\],#][^:=\"'{}\[\],]{0,60}?)(?P=quote)\s{0,60}"
     r"(?::(?=\s|$)|=))?(?P<value>.*)"
 )
+_OF_A_PROGRAM = re.compile(r"\s*+(?:-\s++)?[a-zA-Z_][\w-]{0,30}\s{0,30}[:=]")
 _REMARK = re.compile(r"\s*[#;]\s*(?P<words>.*)")
 _BEHIND = re.compile(r"\s+#\s+(?P<words>.*)$")
 _RULE = re.compile(r"\s*(?:---|\.\.\.)\s*")
@@ -39,7 +40,7 @@ def is_lines(text: str) -> bool:
     """Whether a text is keys and values, line by line, and the keys are words of a program."""
     lines = [line for line in text.split("\n")[:400] if line.strip()]
     keyed = sum(bool(_is_line(line)) for line in lines)
-    own = sum(bool(_section(line) or re.match(r"\s*-?\s*[a-zA-Z_][\w-]{0,30}\s*[:=]", line)) for line in lines)
+    own = sum(bool(_section(line) or _OF_A_PROGRAM.match(line)) for line in lines)
     return keyed >= _FEWEST and keyed >= _NEARLY_ALL * len(lines) and own * 3 >= len(lines)
 
 
