@@ -50,11 +50,14 @@ def with_notes(blocks: Sequence[Block]) -> tuple[Block, ...]:
         if block.kind in ("contents", "index") or block.note:
             last = None
             continue
-        if (definition := _definition(block)) and (own := pending.pop(_key(definition["mark"]), [])):
+        definition = _definition(block)
+        own = pending.pop(_key(definition["mark"]), []) if definition else []
+        signed = bool(definition and re.fullmatch(f"{_SIGNS}+", definition["mark"]))
+        alone = len(own) == 1 if signed else len({each.block for each in own}) == 1
+        if definition and own and ((alone and not signed) or _states_a_list(block)):
             code = f"typed {at}"
-            alone = len({each.block for each in own}) == 1
-            for each in own:
-                labels[each.block].append(Label(each.start, each.end, code if alone else ""))
+            for each in own if alone else ():
+                labels[each.block].append(Label(each.start, each.end, code))
             found[at] = _note(found[at], definition.end(), code)
             last = (block.line_end, code)
             continue
@@ -79,6 +82,12 @@ def _definition(block: Block) -> re.Match[str] | None:
         return None
     found = _DEFINITION.match(block.text)
     return None if found and tables.is_head(block.text[found.end() :]) else found
+
+
+def _states_a_list(block: Block) -> bool:
+    """Whether a line says what does not count: any other may be a legend, which says something of each name with its
+    sign."""
+    return bool(re.search(vocabulary.KEYWORD, tables.simplified(block.text)))
 
 
 def _goes_on(block: Block, line: int) -> bool:
