@@ -64,7 +64,7 @@ def doubts(reading: Reading, entries: Sequence[Entry]) -> Iterator[Message]:
         first = next(entry for entry in entries if id(entry) in elsewhere)
         yield message("points-elsewhere", "info", first.place, count=len(elsewhere), name=first.name)
     if unsaid >= _SEVERAL and len(elsewhere) < len(entries) and _nobody_has_points(entries):
-        yield message("no-points", "info", entries[0].place)
+        yield message("no-points", "warning", entries[0].place)
     if entries and entries[-1].cut_off:
         yield message("text-cut-off", "warning", entries[-1].place, name=entries[-1].name)
     yield from _of_lists(reading, entries)
@@ -209,6 +209,7 @@ def _of_lists(reading: Reading, entries: Sequence[Entry]) -> Iterator[Message]:
         ("counted-instead", gathered.instead),
         ("contains-not-read", gathered.contained),
         ("columns-mixed", gathered.mixed),
+        ("points-of-whom", gathered.labels),
     ):
         for span in spans:
             yield message(

@@ -29,6 +29,9 @@ from mjrules.claims import Entry, Item, ListedFan, Listing, Place, Repair, Sourc
 _GUESSES = frozenset({"lookalike", "doubled-glyph", "word-slip", "lost-negation", "name-slip"})
 """The steps that take a character for another one."""
 
+_WITH_LINES = frozenset({"txt", "md", "wiki"})
+"""Files in which an empty line is seen."""
+
 
 def claims_of(document: Document, id: str | None = None) -> Source:
     """Everything the document states, in reading order."""
@@ -62,9 +65,10 @@ class Reading:
     def __init__(self, document: Document) -> None:
         self.places = Places(document)
         self.labels = document.labels
+        self._has_lines = document.format in _WITH_LINES
         self.mended: Mended = mend(document.text, ((label.start, label.end) for label in self.labels))
         self.text = self.mended.text
-        self.parts = tuple(outline(self.text, self._kind_of, self._mark_of))
+        self.parts = tuple(outline(self.text, self._kind_of, self._mark_of, self._is_apart))
         self.gathered: Gathered = gather(self.text, self.parts)
         self.identified: Identified = identify(self.text, self.gathered)
         self.drafts = [draft for draft, _ in self.identified.entries]
@@ -72,6 +76,13 @@ class Reading:
     def _kind_of(self, at: int) -> BlockKind:
         block = self.places.block_at(self.mended.span(at, at)[0])
         return "row" if block.kind == "entry" and not self._is_whole(at, block) else block.kind
+
+    def _is_apart(self, at: int) -> bool:
+        """Whether an empty line stands before the line at an offset; in other files an empty line means nothing."""
+        if not at or not self._has_lines:
+            return False
+        before, own = (self.places.block_at(self.mended.span(offset, offset)[0]) for offset in (at - 1, at))
+        return own.line - before.line_end > 1
 
     def _is_whole(self, at: int, block: Block) -> bool:
         """Whether a line of the mended text is a block as it was: repairs put breaks in, and take breaks out."""

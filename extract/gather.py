@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from itertools import accumulate, groupby, pairwise
@@ -18,15 +18,14 @@ import msgspec
 
 from extract import vocabulary, wording
 from extract.clauses import Clause, clauses, opens_with_list
-from extract.heads import OFFICIAL_POINTS, Head, Span, name_at_start
+from extract.heads import OFFICIAL_POINTS, Head, Span, name_at_start, price_at_end
+from extract.labelled import Whose, price_first, whose
 from extract.outline import Listed, NameList, Number, Part, Section, TableEnd, Text, Tier
 from mjrules import names
 
 _TILE_ROW = re.compile(r"\s*+[东南西北中发白\dwtbsmpEWSNCFPz万条索筒饼\U0001f000-\U0001f02f ]{4,}\s*(?:\([^)]*\))?\s*")
 _LABELLED = re.compile(r"\s*[^\s,。:、()]{1,8}:")
-_OWN_LABEL = re.compile(
-    r"[\[【(]?(?:定义|说明|释义|解释|描述|构成|组成|条件|牌型|特征|要求|备注|注释?|例子?|举例|牌例|示例)[\]】)]?[^\S\n]*[:\t]"
-)
+_OWN_LABEL = re.compile(rf"[\[【(]?{vocabulary.any_of(vocabulary.FIELD_WORDS)}[\]】)]?[^\S\n]*[:\t]")
 """What begins a line that goes on with the entry above it."""
 _ASIDE_LABEL = re.compile("例|注")
 """An example or a note behind the list of an entry may speak of another fan."""
@@ -40,11 +39,6 @@ _PRICE_LINE = re.compile(
     rf"\s*[{vocabulary.CHINESE}]{{2,6}}[\s:]+[每各]?[个张副]?\s*\d{{1,3}}\s*{vocabulary.UNIT}(?=\s|$|半|以|左右|多)"
 )
 """A word before points that is no name (底分 8分, 见花 每个1番): no text of the entry before it."""
-_PRICE_FIRST = re.compile(
-    rf"\s*(?:{vocabulary.POINTS_LABEL}\s*[:=]?\s*)?[(\[【〔]?\s*(?P<points>{vocabulary.POINTS})\s*{vocabulary.UNIT}"
-    rf"\s*[)\]】〕]?(?=[\s,。;:(]|$)"
-)
-"""A line below a name that begins with its points and goes on with its definition."""
 _EXAMPLE = re.compile("例[:如]|牌例|如:|合计|共计|总计")
 _WIDE_GAP, _GAP = re.compile(r"\s{2,}|\t"), re.compile(r"\s+")
 _REFERS = re.compile(rf"(?:同上|同前)(?!{vocabulary.UNIT})|(?:参?见|参照|参看)(?:上文|前文|下文|附[表注录])")
@@ -114,6 +108,11 @@ class Draft:
         return self.head is not None and self.head.points is None and self.spans[:1] != [self.head.body]
 
     @property
+    def lacks_points(self) -> bool:
+        """Whether nothing says the points of a name: no price beside it, read or not, and no heading."""
+        return self.head is not None and not self.head.own_price and (self.points, self.tier) == (None, None)
+
+    @property
     def fan(self) -> str | None:
         return self.candidates[0] if len(self.candidates) == 1 else None
 
@@ -150,6 +149,8 @@ class Gathered:
     """What a fan contains, without a word on whether that counts as well."""
     pages: list[tuple[Draft, Span]] = field(default_factory=list)
     """Numbers beside names that go up as pages do, or of which most are no points of any fan."""
+    labels: list[Span] = field(default_factory=list)
+    """Labelled points of which nobody knows whose they are."""
     glued: list[Span] = field(default_factory=list)
     bare_lists: list[Span] = field(default_factory=list)
     """Sentences of nothing but names behind a definition: the word that says whether they count is lost."""
@@ -163,15 +164,26 @@ def gather(text: str, parts: Iterable[Part]) -> Gathered:
     doubtful, are_pages = _doubtful_numbers(text, parts)
     names_first = _names_come_first(text, parts)
     parts = [msgspec.structs.replace(part, points=None) if part in doubtful else part for part in parts]
-    gatherer = _Gatherer(text, names_first=names_first)
+    gatherer = _Gatherer(text, names_first=names_first, whose=whose(text, parts, names_first=names_first))
     for part in parts:
         gatherer.take(part)
+    _read_prices_at_ends(text, gatherer.found.drafts)
     numbers = {head.name: (head.name[1], head.span[1]) for head in doubtful}
     doubted = gatherer.found.pages if are_pages else gatherer.found.numbers
     for draft in gatherer.found.drafts:
         if draft.head and draft.head.name in numbers:
             doubted.append((draft, numbers[draft.head.name]))
     return _with_contents_as_listings(gatherer.found)
+
+
+def _read_prices_at_ends(text: str, drafts: Sequence[Draft]) -> None:
+    """Points that close the texts of entries, where most entries without points have them."""
+    lacking = [draft for draft in drafts if draft.spans and draft.lacks_points]
+    prices = [price_at_end(text, *draft.spans[-1]) for draft in lacking]
+    found = sum(price is not None for price in prices)
+    if found >= _FEWEST_STEPS and found * 2 > len(lacking):
+        for draft, price in zip(lacking, prices, strict=True):
+            draft.points = price
 
 
 def _doubtful_numbers(text: str, parts: Sequence[Part]) -> tuple[frozenset[Head], bool]:
@@ -318,6 +330,15 @@ def _begins_with_name() -> re.Pattern[str]:
 
 
 @cache
+def _first_name() -> re.Pattern[str]:
+    """A name with nothing but numbers, marks and labels before it, and no sentence that goes on behind it."""
+    return re.compile(
+        rf"(?:[\W\d_]|{vocabulary.UNIT}|番种|名称|(?i:no\b|name\b))*"
+        rf"(?P<name>{vocabulary.name_pattern()})(?![{vocabulary.CHINESE}])"
+    )
+
+
+@cache
 def _instead_pattern() -> re.Pattern[str]:
     name = vocabulary.name_pattern(classes=True)
     one_of = f"{name}等?(?:[只仅任]能?计(?:其一|其中|一)|[择选任]一计)|[选任]一?计{name}"
@@ -368,9 +389,9 @@ def _names_come_first(text: str, parts: Sequence[Part]) -> bool:
     marks = [
         part
         for part in parts
-        if isinstance(part, Tier)
+        if (isinstance(part, Tier) and not part.labelled)
         or (isinstance(part, Head) and part.points is None)
-        or (isinstance(part, Text) and _PRICE_FIRST.match(text, *part.span))
+        or (isinstance(part, Text) and price_first(text, *part.span))
     ]
     named = sum(isinstance(part, Head) for part in marks)
     below = sum(isinstance(one, Head) and not isinstance(next, Head) for one, next in pairwise(marks))
@@ -378,12 +399,17 @@ def _names_come_first(text: str, parts: Sequence[Part]) -> bool:
 
 
 class _Gatherer:
-    def __init__(self, text: str, *, names_first: bool) -> None:
+    def __init__(self, text: str, *, names_first: bool, whose: Mapping[Part, Whose | None]) -> None:
         self.text = text
         self.names_first = names_first
+        self.whose = whose
         self.found = Gathered()
         self.current: Draft | None = None
+        self.named: Draft | None = None
+        """The entry of the last head, if no tier, list or end of a table stands behind it."""
         self.tier: int | None = None
+        self.tier_of_one = False
+        """The tier is that of the next name only."""
         self.section: Span | None = None
         self.above: int | None = None
         self.run = 0
@@ -400,11 +426,15 @@ class _Gatherer:
     def take(self, part: Part) -> None:
         if not isinstance(part, Head | Text):
             self.row = []
+        if isinstance(part, TableEnd | NameList) or (isinstance(part, Tier) and not part.labelled):
+            self.named = None
         match part:
             case TableEnd():
                 self._begin(None)
-            case Tier() if (self.names_first or part.labelled) and (named := self._without_points()):
-                named.points, named.end = part.points, part.span[1]
+            case Tier() if part.labelled or part in self.whose:
+                self._read_label(part)
+            case Tier() if self.names_first and (above := self._without_points()):
+                above.points, above.end = part.points, part.span[1]
             case Tier():
                 self._begin(part.span, tier=part.points)
             case Section():
@@ -422,9 +452,22 @@ class _Gatherer:
             case Text() if len(self.row) > 1:
                 self._read_columns(part.span)
             case Text():
-                self._read_text(part.span, row=part.row)
+                self._read_text(part.span, row=part.row, whose=self.whose.get(part, "above"))
             case Number():
                 self._read_number(part.span)
+
+    def _read_label(self, label: Tier) -> None:
+        """Labelled points: those of the names below, of the name above, or nobody knows whose."""
+        whose = self.whose.get(label)
+        named = self.named if self.found.drafts[-1:] == [self.named] else None
+        if whose in ("below", "next"):
+            self._begin(label.span, tier=label.points)
+            self.tier_of_one = whose == "next"
+        elif whose == "above" and named and named.points in (None, label.points):
+            named.points, named.end = label.points, max(named.end, label.span[1])
+        else:
+            self.found.labels.append(label.span)
+            self.tier = None
 
     def _without_points(self) -> Draft | None:
         """The entry that points on a line of their own belong to."""
@@ -433,6 +476,7 @@ class _Gatherer:
     def _begin(self, section: Span | None, *, tier: int | None = None, above: int | None = None) -> None:
         """A heading: what follows belongs to no entry before it."""
         self.current, self.section, self.tier, self.above = None, section, tier, above
+        self.tier_of_one = False
 
     def _open(self, start: int, end: int, candidates: tuple[str, ...], head: Head | None = None) -> Draft:
         if self.broken:
@@ -442,6 +486,8 @@ class _Gatherer:
         draft = Draft(start, end, self.run, tier, self.section, candidates, head, points)
         self.found.drafts.append(draft)
         self.current = draft
+        if self.tier_of_one:
+            self.tier, self.tier_of_one = None, False
         return draft
 
     def _open_named(self, head: Head) -> None:
@@ -458,7 +504,7 @@ class _Gatherer:
         before = self.current
         shares = before is not None and before.head is not None and before.head.shares
         self.sharing = [*self.sharing, before] if before is not None and shares else []
-        draft = self._open(*head.span, names.resolve(self.text[slice(*head.name)]), head)
+        draft = self.named = self._open(*head.span, names.resolve(self.text[slice(*head.name)]), head)
         beside = beside and not shares
         has_text = bool(re.search(r"\w", self.text[slice(*head.body)]))
         self.row = [] if has_text else [*(self.row if beside else []), draft]
@@ -506,7 +552,7 @@ class _Gatherer:
         if (named := self._without_points()) and not named.spans:
             self.found.numbers.append((named, span))
 
-    def _read_text(self, span: Span, *, row: bool = False) -> None:
+    def _read_text(self, span: Span, *, row: bool = False, whose: Whose | None = "above") -> None:
         text = self.text[slice(*span)]
         if self.current and self._is_of_nobody(self.current, span, row):
             self.current = None
@@ -515,10 +561,15 @@ class _Gatherer:
                 return
         current = self.current
         below_its_name = self._without_points()
-        if below_its_name and not below_its_name.definitions and (price := _PRICE_FIRST.match(self.text, *span)):
-            below_its_name.points, below_its_name.end = vocabulary.number(price["points"]), price.end()
-            if re.search(r"\w", self.text[price.end() : span[1]]):
-                self._add(below_its_name, (price.end(), span[1]))
+        if below_its_name and not below_its_name.definitions and (price := price_first(self.text, *span)):
+            points, end = price
+            if whose != "above" or self._is_of_another_tier(points):
+                self.found.labels.append((span[0], end))
+                self._leave_unread(span)
+                return
+            below_its_name.points, below_its_name.end = points, end
+            if re.search(r"\w", self.text[end : span[1]]):
+                self._add(below_its_name, (end, span[1]))
         elif _PRICE_LINE.match(text) or _is_unknown_heading(text):
             self._leave_unread(span)
         elif current and (self._opens_with_list(span) or self._goes_on(current, span)):
@@ -526,6 +577,8 @@ class _Gatherer:
                 self._add(draft, span)
         elif _TILE_ROW.fullmatch(text):
             return
+        elif self._names_another(span):
+            self._leave_unread(span)
         elif not _LABELLED.match(text) and ((candidates := wording.candidates(text)) or _may_define(text)):
             self._add(self._open(*span, candidates), span)
         else:
@@ -545,6 +598,11 @@ class _Gatherer:
         self.current = None
         if span[1] - span[0] <= _LONGEST_HEADING and _PRICE.search(self.text, *span):
             self.tier = None  # perhaps the heading of another tier: what stands below it must not get these points
+
+    def _is_of_another_tier(self, points: int | None) -> bool:
+        """Whether points at the beginning of a text are not those of the tier that the name above stands in: then they
+        rather begin another tier."""
+        return self.tier not in (None, points)
 
     def _is_of_nobody(self, current: Draft, span: Span, row: bool) -> bool:
         """Whether a line cannot belong to the entry above it, or states a list that nothing ties to that entry."""
@@ -570,6 +628,18 @@ class _Gatherer:
             return current.fan not in names.resolve(found["name"]) and not told
         complete = bool(current.clauses) and not current.opened_by_heading
         return complete or bool(_REMARK.match(text))
+
+    def _names_another(self, span: Span) -> bool:
+        """Whether the name of a text that belongs to no entry is printed, and not read: at its beginning, or on the
+        line above, which was left unread. Then no wording tells a better one."""
+        candidates = wording.candidates(self.text[slice(*span)])
+        if not candidates:
+            return False
+        named = _first_name().match(self.text, *span)
+        above = self.found.unread[-1] if self.found.unread else (0, 0)
+        if not named and above[1] and not self.text[above[1] : span[0]].strip():
+            named = _first_name().match(self.text, *above)
+        return bool(named and not set(names.resolve(named["name"])) & set(candidates))
 
     def _begins_with_name_alone(self, span: Span) -> bool:
         """Whether a line begins with a name, and no word goes on behind it: then no wording says whose text it is."""

@@ -21,8 +21,20 @@ Span = tuple[int, int]
 HIGHEST_POINTS = 400
 """No document states more for one fan; a larger number beside a name is something else (a year, a page)."""
 
-FEWEST_TIGHT = 3
-"""Points glued to a name and to the text behind it (大四喜88由…) are points where a text has at least so many."""
+_FEWEST_ALIKE = 3
+"""What a single line does not tell, at least so many lines alike do: that points are glued to a name and to the text
+behind it (大四喜88由…), or that only a stop parts a name from its definition (大四喜,四副…)."""
+
+
+class Layout(msgspec.Struct, frozen=True):
+    """What the lines of a text have in common; each of it needs several lines to show."""
+
+    tight: bool
+    """Points stand between names and definitions without any space."""
+    stops: bool
+    """Lines begin with a name, and behind a comma or a full stop its definition follows."""
+    prices_last: bool
+    """Lines begin with a name and end with points, with no more than a space before them."""
 
 
 class Head(msgspec.Struct, frozen=True):
@@ -42,11 +54,13 @@ class Head(msgspec.Struct, frozen=True):
     """It has a price of its own, though it may not be read: no heading above says its points."""
 
 
-_NUMBER = (
-    rf"(?:#?(?P<number>\d{{1,3}})(?!\d)\s*[.、)]?\s*|\(#?(?P<enclosed>\d{{1,3}}|{vocabulary.CHINESE_NUMBER})[A-Z]?\)\s*"
-    rf"|第(?P<ordinal>\d{{1,3}}|{vocabulary.CHINESE_NUMBER})[番号种个条]?\s*[:.、]?\s*"
-    rf"|(?P<worded>{vocabulary.CHINESE_NUMBER})[.、]\s*)?"
+_NUMBERED = (
+    rf"(?:(?:#|(?i:№|n[oº]\b[.。]?)\s*)?(?P<number>\d{{1,3}})(?!\d)\s*[.、)]?\s*"
+    rf"|\(#?(?P<enclosed>\d{{1,3}}|{vocabulary.CHINESE_NUMBER})[A-Z]?\)\s*"
+    rf"|第(?P<ordinal>\d{{1,3}}+|{vocabulary.CHINESE_NUMBER})[番号种个条]?+\s*[:.、]?\s*"
+    rf"|(?P<worded>{vocabulary.CHINESE_NUMBER})[.、]\s*)"
 )
+_NUMBER = f"{_NUMBERED}?"
 _ALIAS = (
     r"(?:\s*\((?:又称|又名|亦称|也称|也叫|又叫|俗称|即)?\s*"
     rf"(?P<alias>(?!{vocabulary.KEYWORD})[{vocabulary.CHINESE}]{{2,10}})\))?"
@@ -55,11 +69,13 @@ _LATIN_NAME = r"[A-Z][A-Za-z'’&\u00c0-\u024f]*+(?:[ \-/][A-Za-z'’&\u00c0-\u0
 """Several words in Latin letters, all of them: Double Chow pur is another fan than Double Chow."""
 _TRANSLATION = r"(?:[^\S\n]*+\(?[A-Za-z\u00c0-\u024f][A-Za-z\u00c0-\u024f '\-]{2,40}+\)?(?=[\s\d:(=,]))?"
 """The name again in Latin letters, as a translation or its reading, before the points."""
-_OPENING = "(?:[\\[{【「《〈“\"']\\s*+)?"
-_CLOSING = rf"(?:\s*[\]}}】」》〉”\"'])?{_ALIAS}{_TRANSLATION}"
+_OPENING = "(?:(?:[\\[{【「《〈“\"']|\\*{2,3}|__)\\s*+)?"
+_CLOSING = rf"(?:\s*(?:[\]}}】」》〉”\"']|\*{{2,3}}|__))?{_ALIAS}{_TRANSLATION}"
 _LEADER = r"(?:[,:=→+·~\-–—]|[.…·—\-]{2,8})"
 """What leads from a name to its points, besides spaces, brackets and colons: 七对……24, 七对 - 24番."""
 _DIGITS = r"\d{1,3}(?:\.00?)?"
+_PRICED = rf"(?:{_DIGITS}|{vocabulary.CHINESE_NUMBER}(?=\s*番))"
+"""Points before their unit; 一点 and 一分 are words."""
 _TIERS = f"(?:{'|'.join(map(str, vocabulary.TIERS))})"
 _COUNTED = "[副个张组种对次门]"
 _NOT_YET = r"[、的起加和及与]|以[上下]"
@@ -77,7 +93,7 @@ _SHARE = rf"(?:[\d.]{{1,6}}\s*%{_DECORATION})?"
 """How often a fan comes about is no price."""
 _BEFORE_A_NAME = rf"(?!\s*[、,。;)\]】])(?:{_DECORATION})"
 """A line that begins with a stop goes on with the one above it."""
-_NAME_LABEL = "(?:番种|番型|番名|牌型|名称|[和胡](?!牌))\\s*:?"
+_NAME_LABEL = "(?:番种|番型|番名|牌型|名称|役名|[和胡](?!牌))\\s*:?"
 """What says that a name follows."""
 _KIND_BEHIND = "(?:牌型|番型|番种|型)?"
 """小三元型: the name and the word for what it is."""
@@ -89,7 +105,8 @@ _READABLE_BEFORE = r"(?<![\ufffd\ue000-\uf8ff])"
 
 _LINE_WITH_POINTS, _POINTS_FIRST, _UNKNOWN, _LINE = "line with points", "points first", "unknown", "line"
 _SET_APART, _SET_APART_FIRST, _DECORATED = "set apart", "set apart, points first", "decorated"
-_LATIN = "Latin"
+_BARE_FIRST = "number and points first"
+_LATIN, _BEFORE_A_STOP = "Latin", "before a stop"
 _NAME_LAST, _SEVERAL, _ONE_OF_SEVERAL = "name last", "several names", "one of several"
 _PRINTED_POINTS = ("unit", "led", "marked", "bare", "bracketed", "tight")
 _WITHOUT_UNIT = ("marked", "bare", "bracketed", "tight")
@@ -101,7 +118,7 @@ _TIGHT = "tight"
 
 _LABEL = re.compile(r"\s*+(?!\S*[例如计])[^\s:\d]{1,6}:")
 _LONGEST_LIST = 120
-_SUM_BEHIND = re.compile(rf"[\s=]*\d{{1,3}}\s*{vocabulary.UNIT}?\s*(?:[+=]|[×x](?!\s*[Nn]))")
+_SUM_BEHIND = re.compile(rf"(?:[^\S\n]|=)*\d{{1,3}}[^\S\n]*{vocabulary.UNIT}?[^\S\n]*(?:[+=]|[×x](?![^\S\n]*[Nn]))")
 _SUM_BEFORE = re.compile(r"[\w)][^\S\n]*[+=]\s*$")
 _ANOTHER_PRICE = re.compile(
     rf"[^\S\n]*\([^()\n]*\)[^\S\n]*\d{{1,3}}\s*(?:{vocabulary.UNIT}|\(|$)"
@@ -117,7 +134,17 @@ _ASKS = re.compile(
     r"[^。;,!?()\n]{0,20}?(?:吗|呢|怎|如何|什么|多少|哪|[是能可]否|[能好值难]不[能好值难])[^。;!?()\n]{0,20}\?"
 )
 """A question behind points (七对24番值得做吗?) states nothing."""
-_PRICE_AT_END = re.compile(rf"[\t。;,:()【\[〔<「]\s*(?P<unit>{_DIGITS})\s*{vocabulary.UNIT}[)\]】〕>」。\s]*$")
+_PRICE = (
+    rf"\s*(?:(?:{vocabulary.POINTS_LABEL}\s*:?\s*)?(?:计\s*)?(?P<unit>{_PRICED})\s*{vocabulary.UNIT}"
+    rf"|{vocabulary.POINTS_LABEL}\s*[:=]\s*(?P<led>{_DIGITS}))[)\]】〕>」。\s]*$"
+)
+_LONGEST_PRICE = 16
+"""Characters of points with their label and what parts them from the text before."""
+_STANDS_FREE = r"[\t。;,:()【\[〔<「]|[^\S\n]{2}|[^\S\n][–—\-|]|—"
+_PRICE_AT_END = re.compile(rf"(?:{_STANDS_FREE}){_PRICE}")
+_PRICE_LAST = re.compile(rf"(?:{_STANDS_FREE}|[^\S\n]){_PRICE}")
+"""Where many lines end so, a space is enough before the points."""
+_BARE_LAST = re.compile(rf"(?:{_STANDS_FREE}|[^\S\n])\s*(?P<bare>{_PRINTED_TIERS})[)\]】〕。\s]*$")
 _BARE_BEHIND_A_LIST = re.compile(rf"\(\s*{vocabulary.KEYWORD}[^()\n]*\)\s*(?P<marked>{_PRINTED_TIERS})\s*$")
 _FREE_PRICE = re.compile(rf"(?<=[。;,:(【\[])\s*(?P<unit>{_DIGITS})\s*{vocabulary.UNIT}\s*(?=[)\]】。;,])")
 """Points that stand for themselves between two stops: 小三元:四副牌。64番。"""
@@ -136,12 +163,13 @@ _NO_NAME = re.compile(
 def _patterns() -> dict[str, re.Pattern[str]]:
     name, unit = vocabulary.name_pattern(), vocabulary.UNIT
     framed = f"{_OPENING}(?P<name>{name}){_CLOSING}"
+    labelled = rf"(?:【{vocabulary.TEXT_LABEL}】|{vocabulary.TEXT_LABEL}:)"
     # possessive (*+): a line may have a thousand spaces
     priced = rf"(?P<unit>{vocabulary.POINTS})\s*+{unit}{_NOT_EXACT}(?:\s*+[)\]】〕>])?"
     with_unit = rf"\s*+(?:,?\s*+{vocabulary.POINTS_LABEL})?(?::\s*+)?(?:[(\[【〔<]\s*+)?{_WORD_BEFORE_POINTS}{priced}"
     led = (
         rf"\s*+{_LEADER}\s*+(?:(?P<led>{vocabulary.POINTS})\s*+{unit}(?=[\s,。;:(]|$)"
-        r"|(?P<marked>\d{1,3})(?=\s*[,;]?\s*(?:$|//)))"
+        r"|(?P<marked>\d{1,3})(?=\s*[,;]?\s*(?:$|//)|[.。]\s++[^\W\d](?!.*\s\d{1,2}[.。、)])))"
     )
     bare = (
         r"\s*+[(\[【〔]\s*+(?P<bracketed>\d{1,3})\s*+[)\]】〕]"
@@ -150,20 +178,31 @@ def _patterns() -> dict[str, re.Pattern[str]]:
     )
     printed = {
         _LINE_WITH_POINTS: rf"\s*{_NUMBER}{framed}(?:{with_unit}|{led}|{bare})(?!\d)",
-        _LINE: rf"\s*{_NUMBER}{framed}(?:\s*$|\s*:|\s+|(?=\d[\d.]*\s*{unit}|\({vocabulary.KEYWORD}))",
-        _POINTS_FIRST: rf"\s*{_NUMBER}(?P<unit>{vocabulary.POINTS})\s*{unit}\s*[\s:–—-]\s*{framed}(?=[\s,。;:(]|$)",
+        _LINE: (
+            rf"\s*{_NUMBER}{framed}"
+            rf"(?:\s*$|\s*:|\s+|[。,;]\s*(?={labelled})|(?=\d[\d.]*\s*{unit}|\({vocabulary.KEYWORD}|{labelled}))"
+        ),
+        _POINTS_FIRST: (
+            rf"\s*{_NUMBER}{_MARK}{{0,6}}(?:(?:{vocabulary.POINTS_LABEL}\s*:?\s*)?[计共]?(?P<unit>{vocabulary.POINTS})\s*{unit}"
+            rf"|{vocabulary.POINTS_LABEL}\s*[:=]\s*(?P<led>{vocabulary.POINTS}))(?:\s*[)\]】〕>]\s*|[\s:–—|,;-]){_MARK}{{0,6}}"
+            rf"(?:{_NAME_LABEL}\s*)?{framed}(?=[\s,。;:(]|$)"
+        ),
         _UNKNOWN: (
             rf"\s*{_NUMBER}{_OPENING}(?P<name>[{vocabulary.CHINESE}{vocabulary.UNREADABLE}?]{{1,8}}){_CLOSING}"
             rf"(?:\s*+(?::\s*+)?(?:[(\[【〔]\s*+)?(?P<unit>{_DIGITS})\s*+{unit}{_NOT_EXACT}(?:\s*+[)\]】〕])?"
             rf"|\s+(?P<bare>\d{{1,3}})(?!\s*/\s*\d))(?=[\s,。;:(]|$)"
         ),
+        _BARE_FIRST: (
+            rf"\s*{_NUMBERED}(?<!\d)[(\[【=]?\s*(?P<bare>{_PRINTED_TIERS})(?!\d)[\s:)\]】]+{_MARK}{{0,6}}"
+            rf"(?:{_NAME_LABEL}\s*)?{framed}(?=[\s,。;:(]|$)"
+        ),
         _SET_APART: (
             rf"{_BEFORE_A_NAME}{_NUMBER}{_DECORATION}(?:{_NAME_LABEL})?{_DECORATION}(?P<name>{name}){_KIND_BEHIND}"
             rf"(?:\d{{1,2}}(?={_MARK})|[(\[]\d{{1,2}}[)\]])?{_DECORATION}{_SHARE}"
             rf"(?:(?:{vocabulary.POINTS_LABEL}{_DECORATION})?{_WORD_BEFORE_POINTS}"
-            rf"(?P<unit>{_DIGITS})\s*+{unit}{_NOT_EXACT}(?!\d|种|{_NOT_YET})"
-            rf"|(?:{vocabulary.POINTS_LABEL}{_DECORATION}(?P<led>{_DIGITS})"
-            rf"|(?:(?<={_MARK})|(?=\d+\s))(?P<marked>\d{{1,3}}))(?![^\W_]|%|[.](?!\s*(?:\t|$))|\s*[/~\-]\s*\d))"
+            rf"(?P<unit>{_PRICED})\s*+{unit}{_NOT_EXACT}(?!\d|种|{_NOT_YET})"
+            rf"|(?:{vocabulary.POINTS_LABEL}{_DECORATION}(?P<led>{_DIGITS})(?!\.\d)"
+            rf"|(?:(?<={_MARK})|(?=\d+\s))(?P<marked>\d{{1,3}})(?!\.(?!\s*(?:\t|$))))(?![^\W_]|%|\s*[/~\-]\s*\d))"
             rf"(?:\s*+[^\w\s\n(,。;、:]){{0,3}}"
         ),
         _SET_APART_FIRST: (
@@ -178,8 +217,12 @@ def _patterns() -> dict[str, re.Pattern[str]]:
         ),
         "glued": (
             rf"(?:(?<!\d)(?P<number>\d{{1,3}})[.、]\s*)?"
-            rf"{_READABLE_BEFORE}(?P<name>{name}|[{vocabulary.one_character_names()}])"
-            rf"\s+(?:(?P<bare>\d{{1,3}})|(?P<unit>\d{{1,3}})\s*{unit})(?=\s|$)(?!\s*/\s*\d)"
+            rf"{_READABLE_BEFORE}(?P<name>{name}|[{vocabulary.one_character_names()}](?=\s+\d+\s+\S))"
+            rf"\s+(?:(?P<unit>\d{{1,3}})\s*{unit}|(?P<bare>\d{{1,3}}))(?=\s|$)(?!\s*/\s*\d)"
+        ),
+        _BEFORE_A_STOP: (
+            rf"{_BEFORE_A_NAME}{_NUMBER}{_DECORATION}{framed}[^\S\n]*[,。;]"
+            rf"(?![^\S\n]*(?:{name}|{vocabulary.KEYWORD}))"
         ),
         _NAME_LAST: (rf"[^()\n]{{2,80}}\((?P<name>{name})[\s,、:]+(?P<unit>{vocabulary.POINTS})\s*{unit}\)[。\s]*$"),
         _SEVERAL: (
@@ -208,13 +251,27 @@ def _patterns() -> dict[str, re.Pattern[str]]:
     return {kind: re.compile(pattern) for kind, pattern in printed.items()}
 
 
-def is_tight(text: str) -> bool:
-    """Whether the text prints points between names and definitions without any space."""
-    return len(list(islice(_patterns()[_TIGHT].finditer(text), FEWEST_TIGHT))) == FEWEST_TIGHT
+def layout_of(text: str) -> Layout:
+    """What shows only in several lines of a text."""
+    tight = len(list(islice(_patterns()[_TIGHT].finditer(text), _FEWEST_ALIKE))) == _FEWEST_ALIKE
+    alike = (len({line["name"] for line in lines.finditer(text)}) >= _FEWEST_ALIKE for lines in _lines_alike())
+    return Layout(tight, *alike)
 
 
-def heads(text: str, start: int, end: int, *, below_a_head: bool, tight: bool) -> Iterator[Head]:
+@cache
+def _lines_alike() -> tuple[re.Pattern[str], re.Pattern[str]]:
+    """Lines in which only a stop parts a name from its definition, and lines with points at their end."""
+    before_a_name = rf"[^\S\n]*{_NUMBER}{_OPENING}(?:{_NAME_LABEL})?"
+    last = rf"[^\n]*[^\S\n][(\[【]?{_DIGITS}\s*{vocabulary.UNIT}[^\S\n。)\]】]*$"
+    return (
+        re.compile(rf"(?m)^{_patterns()[_BEFORE_A_STOP].pattern}(?=[{vocabulary.CHINESE}\d:【]{{4}})"),
+        re.compile(rf"(?m)^{before_a_name}(?P<name>{vocabulary.name_pattern()})(?!\s*{vocabulary.POINTS}){last}"),
+    )
+
+
+def heads(text: str, start: int, end: int, *, below_a_head: bool, layout: Layout) -> Iterator[Head]:
     """The heads in one line. ``below_a_head``: the line before was a head with points."""
+    tight = layout.tight
     if several := _patterns()[_SEVERAL].match(text, start, end):
         yield from _sharing_a_price(several, end)
         return
@@ -222,6 +279,8 @@ def heads(text: str, start: int, end: int, *, below_a_head: bool, tight: bool) -
         yield from enumerated
         return
     found = _first(text, start, end, below_a_head)
+    if not found and layout.stops:
+        found = _patterns()[_BEFORE_A_STOP].match(text, start, end)
     if not found and (last := _name_last(text, start, end)):
         yield Head((start, end), last.span("name"), None, None, _points(last), (start, last.start("name") - 1))
         return
@@ -229,11 +288,20 @@ def heads(text: str, start: int, end: int, *, below_a_head: bool, tight: bool) -
     kinds = _kinds_inside(text, at, end, tight=tight)
     inside = [match for kind in kinds for match in _patterns()[kind].finditer(text, at, end) if _plausible(match)]
     inside = [match for match in inside if not _is_priced_item(match, at) and not _is_listed(match, start)]
+    if not found or _points(found) is None:
+        inside = [match for match in inside if not _ends_a_list(match, start, end, anywhere=layout.prices_last)]
     if not tight:
         inside = [match for match in inside if not _is_end_of_a_word(match, start) and not _in_an_example(match, start)]
     matches = [*([found] if found else []), *_apart(sorted(inside, key=lambda match: match.start()))]
     for match, following in zip_longest(matches, matches[1:]):
-        yield _head(match, following.start() if following else end)
+        yield _head(match, following.start() if following else end, prices_last=layout.prices_last)
+
+
+@cache
+def name_alone() -> str:
+    """A pattern for a name that fills its line, with a number before it, in marks or without."""
+    number = rf"(?i:no|第)?\W*(?:\d{{1,3}}|{vocabulary.CHINESE_NUMBER})[番号种个条]?"
+    return rf"[^\S\n]*(?:{number})?{_DECORATION}{vocabulary.name_pattern()}{_DECORATION}"
 
 
 @cache
@@ -297,7 +365,7 @@ def _name() -> re.Pattern[str]:
 
 
 def _first(text: str, start: int, end: int, below_a_head: bool) -> re.Match[str] | None:
-    for kind in (_LINE_WITH_POINTS, _POINTS_FIRST, _SET_APART, _SET_APART_FIRST, _UNKNOWN, _LATIN):
+    for kind in (_LINE_WITH_POINTS, _POINTS_FIRST, _BARE_FIRST, _SET_APART, _SET_APART_FIRST, _UNKNOWN, _LATIN):
         match = _patterns()[kind].match(text, start, end)
         known = kind not in (_UNKNOWN, _LATIN)
         if match and _plausible(match) and (known or _is_name(match, below_a_head)):
@@ -390,6 +458,24 @@ def _is_listed(match: re.Match[str], start: int) -> bool:
     return bool(_list_to_here().search(text, max(start, at - _LONGEST_LIST), at))
 
 
+def _ends_a_list(match: re.Match[str], start: int, end: int, *, anywhere: bool) -> bool:
+    """Whether a name with points is the end of its line, and the last of a list there (不计无字 断幺 16番): the points
+    are those of the entry. ``anywhere``: all entries have their points at the end of the line, with a list or without.
+    """
+    text = match.string
+    if text[match.end() : end].strip(" 。)]】"):
+        return False
+    return anywhere or bool(
+        _spaced_list_to_here().search(text, max(start, match.start() - _LONGEST_LIST), match.start("name"))
+    )
+
+
+@cache
+def _spaced_list_to_here() -> re.Pattern[str]:
+    name = vocabulary.name_pattern(classes=True)
+    return re.compile(rf"{vocabulary.KEYWORD}(?:番种)?[\]】)「]?\s?:?\s*(?:{name}\s*[、/+·,;\s]\s*)*$")
+
+
 @cache
 def _price_behind_a_list() -> re.Pattern[str]:
     return re.compile(
@@ -411,11 +497,12 @@ def _points(match: re.Match[str]) -> int | None:
     return vocabulary.number(printed) if printed else None
 
 
-def _head(match: re.Match[str], body_end: int) -> Head:
+def _head(match: re.Match[str], body_end: int, *, prices_last: bool = False) -> Head:
     groups = match.groupdict()
     number = next((groups[kind] for kind in ("number", "enclosed", "ordinal", "worded") if groups.get(kind)), None)
     points = _points(match)
-    if points is None and (price := _price_behind(match.string, match.end(), body_end)):
+    price_last = _PRICE_LAST if prices_last else _PRICE_AT_END
+    if points is None and (price := _price_behind(match.string, match.end(), body_end, price_last)):
         points = _points(price)
     return Head(
         span=(match.start() + len(match[0]) - len(match[0].lstrip()), match.end()),
@@ -428,12 +515,22 @@ def _head(match: re.Match[str], body_end: int) -> Head:
     )
 
 
-def _price_behind(text: str, start: int, end: int) -> re.Match[str] | None:
+def price_at_end(text: str, start: int, end: int) -> int | None:
+    """The points that close a text of an entry, with a unit or without, or are all of it; no sum of an example."""
+    whole = re.compile(_PRICE).fullmatch(text, start, end)
+    closing = (last.search(text, max(start, end - _LONGEST_PRICE), end) for last in (_PRICE_LAST, _BARE_LAST))
+    price = whole or next(filter(None, closing), None)
+    if not price or _EXAMPLE.search(text, max(start, price.start() - _LONGEST_PRICE), end):
+        return None
+    return _points(price)
+
+
+def _price_behind(text: str, start: int, end: int, last: re.Pattern[str]) -> re.Match[str] | None:
     """Points behind the definition: in a cell of their own or at the end of the line."""
     if _TWO_PRICES.match(text, start, end):
         return None
     in_cell = _PRICE_IN_CELL.search(text, max(0, start - 1), end)
-    if at_end := in_cell or _PRICE_AT_END.search(text, max(start, end - 12), end):
+    if at_end := in_cell or last.search(text, max(start, end - _LONGEST_PRICE), end):
         return at_end
     if bare := _BARE_BEHIND_A_LIST.search(text, start, end):
         return bare

@@ -34,7 +34,7 @@ _OWN_POINTS = re.compile(
 _WORD = r"[^\W\d_A-Za-z]"
 _LATIN_NAME = r"[A-Z][\w'’]{0,30}(?:[ -](?:(?:of|and|or|the|with|in) )?[A-Z][\w'’]{0,30}){0,6}"
 _UNKNOWN_ITEM = re.compile(
-    rf"{_OPENING}(?!{vocabulary.KEYWORD})(?P<name>{_WORD}{{2,6}}?|{_LATIN_NAME}){_CLOSING}"
+    rf"{_OPENING}(?!{vocabulary.KEYWORD}|{vocabulary.POINTS}番)(?P<name>{_WORD}{{2,6}}?|{_LATIN_NAME}){_CLOSING}"
     rf"(?=\s*{_MARK}|[\s)。]|\.(?!\d)|$)"
 )
 _OTHER_WORDS = re.compile(rf"(?!{vocabulary.KEYWORD})[^\W\d_]|~~")

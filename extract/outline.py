@@ -7,15 +7,16 @@ is text, and which entry it belongs to is decided in ``gather``.
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Callable, Iterator
 from functools import cache
 from itertools import pairwise
 
 import msgspec
 
-from extract import rows, vocabulary
+from extract import rows, tiers, vocabulary
 from extract.document import BlockKind
-from extract.heads import HIGHEST_POINTS, Head, Span, heads, is_tight
+from extract.heads import HIGHEST_POINTS, Head, Layout, Span, heads, layout_of, name_alone
 
 
 class Tier(msgspec.Struct, frozen=True):
@@ -24,7 +25,11 @@ class Tier(msgspec.Struct, frozen=True):
     span: Span
     points: int
     labelled: bool = False
-    """番数:24 says whose points these are: those of the name above."""
+    """番数:24: the points of the name above it, or of the names below (``labelled``)."""
+    of_each: bool = False
+    """每种24番: of each of several names."""
+    hint: int = 0
+    """Whether empty lines and headings set it to the names below (1) or to the name above (-1)."""
 
 
 class Section(msgspec.Struct, frozen=True):
@@ -74,13 +79,8 @@ class TableEnd(msgspec.Struct, frozen=True):
 
 Part = TableEnd | Tier | Section | NameList | Head | Text | Number
 
-_KIND = "(?:牌型|番种|番型|类|役)"
+_KIND = tiers.KIND
 _BEYOND = rf"(\d{{1,3}})\s*{vocabulary.UNIT}以上的?{_KIND}?"
-_TIER = re.compile(
-    rf"\s*(?:第?\(?(?:{vocabulary.CHINESE_NUMBER}|\d{{1,2}}(?!\d))(?:[、.)]++|(?<=[一二三四五六七八九十])[类级档]))?\W*"
-    rf"(?P<points>{vocabulary.POINTS})\s*{vocabulary.UNIT}(?:的?{_KIND}|\s+(?i:fans?|hands?))?[\]】)〕]?"
-    rf"(?:\W*共?\s*(?:\d+|{vocabulary.CHINESE_NUMBER})\s*[种个项]{_KIND}?)?\W*"
-)
 _TIERS_SIDE_BY_SIDE = re.compile(rf"\s*(?:{vocabulary.POINTS}\s*{vocabulary.UNIT}(?:\s+|$)){{2,}}")
 """Headings of columns: which of them is the tier of a name below cannot be told."""
 _SECTION = re.compile(rf"(?:[一二三四五六七八九十]{{1,3}}[.、]\s*|\*\s*)?\[?({_BEYOND})\]?:?")
@@ -124,21 +124,18 @@ def _bracketed_entries() -> tuple[re.Pattern[str], re.Pattern[str]]:
     )
 
 
-_LABELLED_POINTS = re.compile(
-    rf"\s*[\[【(]?{vocabulary.POINTS_LABEL}[\]】)]?\s*[:=]?\s*({vocabulary.POINTS})\s*{vocabulary.UNIT}?\s*"
-)
 _NUMBER_LINE = re.compile(r"^[^\S\n]*(\d{1,3})[^\S\n]*$", re.M)
+_FIELD_WORD = vocabulary.any_of((*vocabulary.HEADER_WORDS, *vocabulary.FIELD_WORDS))
+_FIELD = re.compile(rf"\W*(?:{_FIELD_WORD}|{vocabulary.KEYWORD}(?:的?番[种型])?)\W*")
+_FEWEST_FIELDS = 2
+"""Headings in the same word that say what of an entry follows (定义); one alone is the title of a chapter."""
 _FEWEST_NUMBERS = 2
-
-
-def _labelled_points(line: str) -> re.Match[str] | None:
-    found = _LABELLED_POINTS.fullmatch(line)
-    return found if found and vocabulary.number(found[1]) else None
+_WORD = re.compile(r"\w")
 
 
 @cache
 def _number_below_a_name() -> re.Pattern[str]:
-    return re.compile(rf"^[^\S\n]*{vocabulary.name_pattern()}[^\S\n]*\n+{_NUMBER_LINE.pattern}", re.M)
+    return re.compile(rf"^{name_alone()}\n+{_NUMBER_LINE.pattern}", re.M)
 
 
 def _numbers_below_names(text: str) -> dict[int, int]:
@@ -154,16 +151,32 @@ def _are_points(text: str, below: dict[int, int]) -> bool:
     return len(below) == numbers >= _FEWEST_NUMBERS and 0 < min(below.values()) <= HIGHEST_POINTS
 
 
+def _fields(text: str) -> frozenset[str]:
+    """The lines that say what of an entry follows, each for several entries."""
+    found = Counter(line.strip() for line in text.split("\n") if _FIELD.fullmatch(line))
+    return frozenset(line for line, times in found.items() if times >= _FEWEST_FIELDS)
+
+
+@cache
+def _list_heading() -> re.Pattern[str]:
+    """A list in a heading (不计碰碰和)."""
+    return re.compile(rf"\W*{vocabulary.KEYWORD}(?:的?番[种型])?\W*{vocabulary.name_pattern()}")
+
+
 def outline(
-    text: str, kind_of: Callable[[int], BlockKind], mark_of: Callable[[int], int] = lambda at: -1
+    text: str,
+    kind_of: Callable[[int], BlockKind],
+    mark_of: Callable[[int], int] = lambda at: -1,
+    apart: Callable[[int], bool] = lambda at: False,
 ) -> Iterator[Part]:
     """The parts of the text in order. ``kind_of`` says what the document itself takes the line at an offset for,
-    ``mark_of`` where the mark of the note at an offset stands."""
+    ``mark_of`` where the mark of the note at an offset stands, ``apart`` whether an empty line stands before it."""
     if not text:  # a file of pictures: there is no block that an offset could stand in
         return
-    tight = is_tight(text)
+    layout = layout_of(text)
     numbers = _numbers_below_names(text)
     numbers_are_points = _are_points(text, numbers)
+    fields = _fields(text)
     start = 0
     tier_in_table = False
     heads_before = below_a_head = False
@@ -176,6 +189,7 @@ def outline(
         if line.strip():
             # a line that looks like a title, before any entry, is the title of the document and opens no section
             marked = kind in ("heading", "caption") or bool(heads_before and _TITLE.fullmatch(line))
+            marked = marked and line.strip() not in fields and not _list_heading().match(line)
             if kind == "titles":
                 in_line: Iterator[Part] = iter(())
             elif kind == "entry":
@@ -184,12 +198,15 @@ def outline(
                 in_line = iter([Text((start, end), mark=mark_of(start))])
             elif kind == "index":  # in the order of the alphabet, names without anything said of them
                 in_line = _words(text, start, end, beside_names=True)
-            elif price := _labelled_points(line) or (numbers_are_points and _NUMBER_LINE.fullmatch(line)):
-                in_line = iter([Tier((start, end), vocabulary.number(price[1]) or 0, labelled=True)])
+            elif price := tiers.price_line(text, start, end):
+                hint = _hint(text, start, end, kind_of, apart) if price.labelled else 0
+                in_line = iter([Tier((start, end), price.points, price.labelled, price.of_each, hint)])
+            elif numbers_are_points and (bare := _NUMBER_LINE.fullmatch(line)):
+                in_line = iter([Tier((start, end), int(bare[1]), labelled=True)])
             elif number := _NUMBER_LINE.fullmatch(line):
                 in_line = iter([Number((start, end))] if start + number.start(1) in numbers else [])
             else:
-                in_line = _line(text, start, end, kind == "contents", marked, below_a_head=below_a_head, tight=tight)
+                in_line = _line(text, start, end, kind == "contents", marked, below_a_head=below_a_head, layout=layout)
             for part in in_line:
                 if isinstance(part, Section) and kind == "caption":
                     part = msgspec.structs.replace(part, in_tier=True)
@@ -202,14 +219,20 @@ def outline(
         start = end + 1
 
 
+def _hint(text: str, start: int, end: int, kind_of: Callable[[int], BlockKind], apart: Callable[[int], bool]) -> int:
+    """Whether the document sets a line to what stands below it (1) or above it (-1): a heading heads lines that are
+    none, and an empty line parts."""
+    below = _WORD.search(text, end)
+    if not below:
+        return 0
+    next_line = text.rfind("\n", end, below.start()) + 1
+    headings = (kind_of(start) == "heading") - (kind_of(next_line) == "heading")
+    return headings or (apart(start) - apart(next_line) if start else 0)
+
+
 def _line(
-    text: str, start: int, end: int, contents: bool, marked: bool, *, below_a_head: bool, tight: bool
+    text: str, start: int, end: int, contents: bool, marked: bool, *, below_a_head: bool, layout: Layout
 ) -> Iterator[Part]:
-    if tier := _TIER.fullmatch(text, start, end):
-        points = vocabulary.number(tier["points"])
-        if points is not None:
-            yield Tier((start, end), points)
-            return
     if _TIERS_SIDE_BY_SIDE.fullmatch(text, start, end):
         yield Section((start, end))
         return
@@ -226,7 +249,7 @@ def _line(
         yield from _words(text, start, end, beside_names=True)
         return
     found = list(_under_one_price(text, start, end)) or list(
-        heads(text, start, end, below_a_head=below_a_head, tight=tight)
+        heads(text, start, end, below_a_head=below_a_head, layout=layout)
     )
     if marked and not found and not _SECTION.search(text, start, end):
         yield Section((start, end))

@@ -17,7 +17,10 @@ from mjrules import names
 _CELL = re.compile(r"[^\t]*")
 _WORD = re.compile(r"\S+")
 _NUMBER = re.compile(r"\W*#?(\d{1,3})\W*")
-_COUNTED = re.compile(rf"\W*(?:#?(\d{{1,3}})(?!\d|\s*{vocabulary.UNIT}|\s*[A-Za-z])\s*[.、)]?)?[\W_]*")
+_COUNTED = re.compile(
+    rf"\W*(?:(?:#|(?i:no\.?)\s*)?(\d{{1,3}})(?!\d|\s*{vocabulary.UNIT}|\s*[A-Za-z])\s*[.、)]?"
+    rf"|第(?:\d{{1,3}}|{vocabulary.CHINESE_NUMBER})[番号种个条]|{vocabulary.CHINESE_NUMBER}[.、)])?[\W_]*"
+)
 """What stands before a name. 4 Shifted Pungs is no fourth fan with the name Shifted Pungs."""
 _PRICE = re.compile(rf"\W*({vocabulary.POINTS})\s*{vocabulary.UNIT}\W*")
 _UNREADABLE = re.compile(rf"(?=.*\S)[\W\d_]{{1,12}}{vocabulary.UNIT}?\W*")

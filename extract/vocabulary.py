@@ -16,11 +16,16 @@ TIERS = (88, 64, 48, 32, 24, 16, 12, 8, 6, 4, 2, 1)
 
 POINTS_LABEL = "(?:番数|番值|分值|分数|点数)"
 """What stands before points that are labelled, in a line or a bracket of their own."""
+_TEXT_LABELS = ("定义", "说明", "释义", "解释", "描述", "构成", "组成", "条件", "牌型", "特征", "要求")
+TEXT_LABEL = f"(?:{'|'.join(_TEXT_LABELS)})"
+"""What stands before a definition that is labelled."""
 HEADER_WORDS = (
     *("番种名称", "番种", "番型", "名称", "番名", "番数", "番值", "分值", "分数", "点数", "类别", "序号", "编号"),
     *("说明及实例", "说明及例项", "说明及举例", "说明及范例", "说明", "定义", "释义", "备注", "例子", "牌例"),
     *("不计番种", "不计", "包含番种", "相关番种", "可复合番种", "不能同时计"),
 )
+FIELD_WORDS = (*_TEXT_LABELS, "备注", "注", "注释", "例", "例子", "举例", "牌例", "示例")
+"""What begins a line that goes on with the entry above it."""
 
 _NEGATION = "(?<![不未][能得可必])(?<!一定)(?:不|无[需须法]|毋[须需庸]|勿|(?<![避以不难])免)"
 """不能不计 and 不得不计 say that something does count."""

@@ -25,7 +25,9 @@ _FENCE = re.compile(r"\s*(`{3,}|~{3,})")
 _MARK = re.compile(r"\s*+(?:(?:>|[-*+]\s++(?:\[[ xX]\]\s++)?)\s*+)+")
 _DEFINITION = re.compile(r"\s*\[(?!\^)[^\]]+\]:\s*\S+.*")
 _ESCAPE = re.compile(r"\\([!-/:-@\[-`{-~])")
-_TARGET = r"(?:\([^()\n]*(?:\([^()\n]*\)[^()\n]*)?\)|\[[^\[\]\n]*\])"
+_PRICE = r"\s*\d{1,3}\s*(?:[番分点點台飜翻]|pts?\.?|points?|fans?)"
+_TARGET = rf"(?:\((?!{_PRICE}?\s*\))[^()\n]*(?:\([^()\n]*\)[^()\n]*)?\)|\[(?!{_PRICE}\s*\])[^\[\]\n]*\])"
+"""An address, or the name of one; [七对](24) and [Seven Pairs][24 points] are no links but points."""
 _IMAGE = re.compile(rf"!\[([^\[\]\n]*)\]{_TARGET}?")
 _LINK = re.compile(rf"\[([^\[\]\n]*)\]{_TARGET}")
 _NOTE_MARK = re.compile(r"(\[\^[^\[\]\n]*\]):?")

@@ -24,6 +24,11 @@ _ENDS_IN_KEYWORD = re.compile(rf"(?:^|[\s。;,(:]){vocabulary.KEYWORD}(?:番种)
 _POINTS_LINE = re.compile(rf"\n[^\S\n]*{vocabulary.POINTS}[^\S\n]*{vocabulary.UNIT}[^\S\n]*(?=\n|$)")
 _PAGE_NUMBER = re.compile(r"\W*第?\s*\d{1,3}\s*页?\W*|\f")
 _ITEM_MARK = re.compile(r"\s*(?:[-*•·]|(\d{1,2})\s*[.、)]|\((\d{1,2})\))\s*")
+_FIELD = re.compile(
+    rf"^[^\w\n]*(?P<word>{vocabulary.any_of((*vocabulary.FIELD_WORDS, *vocabulary.HEADER_WORDS))})[\]】) ]*(?::|$)",
+    re.M,
+)
+"""A line that says what of an entry follows: 备注:无."""
 _INDENT = 2
 """Spaces by which a line stands further in than the one above it, if it goes on with its list."""
 
@@ -66,11 +71,11 @@ def _patterns() -> _Patterns:
 def broken_lists(text: str) -> Iterator[Edit]:
     """The line breaks inside lists; what stands in their place is nothing, or the 、 that the break stood for."""
     lines = [line.span() for line in re.finditer(r"[^\n]+", text)]
-    points_below = _points_stand_below_names(text)
+    layout = _layout(text)
     patterns = _patterns()
     at = 0
     while at < len(lines):
-        below = _going_on(text, lines, at, points_below)
+        below = _going_on(text, lines, at, layout)
         for (start, end), (next_start, _) in pairwise([lines[at], *(lines[line] for line in below)]):
             joined = _OPEN.search(text[max(start, end - _LONGEST_TAIL) : end]) or patterns.goes_on.match(
                 text, next_start
@@ -87,7 +92,24 @@ def _points_stand_below_names(text: str) -> bool:
     return bool(first and _patterns().bare.fullmatch(text[: first.start()].rpartition("\n")[2]))
 
 
-def _going_on(text: str, lines: Sequence[Span], at: int, points_below: bool) -> Sequence[int]:
+class _Layout(msgspec.Struct, frozen=True):
+    """How entries of a text are laid out."""
+
+    points_below: bool
+    first_field: str
+    """What begins the fields of an entry: a name above it is the head of one."""
+
+
+def _layout(text: str) -> _Layout:
+    return _Layout(_points_stand_below_names(text), _first_field(text))
+
+
+def _first_field(text: str) -> str:
+    field = _FIELD.search(text)
+    return field["word"] if field else ""
+
+
+def _going_on(text: str, lines: Sequence[Span], at: int, layout: _Layout) -> Sequence[int]:
     """The lines below that go on with the list in line ``at``."""
     patterns = _patterns()
     start, end = lines[at]
@@ -106,12 +128,12 @@ def _going_on(text: str, lines: Sequence[Span], at: int, points_below: bool) -> 
         return [below]
     if _ENDS_IN_KEYWORD.search(tail):
         in_one_line = patterns.several.fullmatch(text, *lines[below])
-        return [below] if in_one_line else _bare_names(text, lines, below, points_below)
+        return [below] if in_one_line else _bare_names(text, lines, below, layout)
     if patterns.in_comma.search(tail):
-        return _bare_names(text, lines, below, points_below)
+        return _bare_names(text, lines, below, layout)
     further_in = _indent(text, lines[below]) >= _indent(text, lines[at]) + _INDENT
     if (over_a_page or further_in) and patterns.without_end.search(tail):
-        return _bare_names(text, lines, below, points_below)
+        return _bare_names(text, lines, below, layout)
     return []
 
 
@@ -132,17 +154,23 @@ def _indent(text: str, line: Span) -> int:
     return len(own) - len(own.lstrip())
 
 
-def _bare_names(text: str, lines: Sequence[Span], first: int, points_below: bool) -> Sequence[int]:
+def _bare_names(text: str, lines: Sequence[Span], first: int, layout: _Layout) -> Sequence[int]:
     """Lines of one name each. What stands below the last of them, a definition or points, makes it the head of the next
-    entry; another head or a tier does not, and neither is an item numbered from 1 on such a head."""
+    entry; another head, a tier or a label does not, and neither is an item numbered from 1 on such a head."""
     bare, head = _patterns().bare, _patterns().head
     found = list(takewhile(lambda line: bare.fullmatch(text, *lines[line]), range(first, len(lines))))
     behind = first + len(found)
     if found and behind < len(lines) and not _numbered_from_one([text[slice(*lines[line])] for line in found]):
-        tier = not points_below and _POINTS_LINE.match("\n" + text[slice(*lines[behind])])
-        if not tier and not head.match(text, *lines[behind]):
+        tier = not layout.points_below and _POINTS_LINE.match("\n" + text[slice(*lines[behind])])
+        if not tier and not head.match(text, *lines[behind]) and not _is_further_field(text, lines[behind], layout):
             found.pop()
     return found
+
+
+def _is_further_field(text: str, line: Span, layout: _Layout) -> bool:
+    """Whether a line is a field of an entry, and not the first: then the names above it are no heads."""
+    field = _FIELD.match(text, *line)
+    return bool(field and field["word"] != layout.first_field)
 
 
 def _numbered_from_one(items: Sequence[str]) -> bool:

@@ -14,6 +14,7 @@ from functools import cache
 from pathlib import Path
 
 from extract import vocabulary
+from extract.readers import headers
 from extract.repair import Edit, Mended
 from extract.repair.broken_lists import broken_lists
 from extract.repair.broken_names import broken_names, broken_points
@@ -117,10 +118,19 @@ def _numbered(text: str, signs: str) -> Iterator[Edit]:
             yield Edit(at, at + 1, "、", layout=True)
 
 
+_RINGED = "".join(map(chr, [*range(0x2460, 0x2474), *range(0x24EA, 0x2500)]))
+"""Numbers in a ring: in their ordinary form they would run into digits behind them."""
+_FIRST_IN_A_LINE = re.compile(rf"^[^\w\n]*([{_RINGED}])", re.M)
+_BEFORE_A_DIGIT = re.compile(r"[^\w\n]*\d")
+
+
 def width(text: str) -> Iterator[Edit]:
     """Full-width letters, digits and signs, circled numbers and radicals in their ordinary form."""
+    first = {found.start(1) for found in _FIRST_IN_A_LINE.finditer(text)}
     for found in re.finditer("[\uff01-\uff9f\u2460-\u24ff\u2e80-\u2fdf\u3192-\u319f\u3220-\u33ff\uf900-\ufaff]", text):
         plain = unicodedata.normalize("NFKC", found.group())
+        if found[0] in _RINGED and _BEFORE_A_DIGIT.match(text, found.end()):  # ①88番 is no 188番
+            plain += ". " if found.start() in first else " "
         if plain != found.group():
             yield Edit(found.start(), found.end(), plain, layout=not plain.isalnum())
 
@@ -244,9 +254,29 @@ def doubled_glyphs(text: str) -> Iterator[Edit]:
             yield Edit(found.start(), found.end(), halved)
 
 
+_PRICED = re.compile(
+    r"(?i)(?<=\d)(?:[^\S\n]*|-)(?:(?P<english>pts?(?![a-z])\.?|point\(s\)|points?(?![a-z])|(?P<fans>fans)(?![a-z])"
+    r"|fan(?![a-z]))|[番分点台飜翻])|(?P<line_end>\n)"
+)
+
+
 def units(text: str) -> Iterator[Edit]:
-    """pts, points and fan behind a number, in a text of any language."""
-    return _replaced(r"(?i)(?<=\d)(?:[^\S\n]*|-)(?:pts?\b\.?|point\(s\)|points?\b|fans?\b)", text, "番", layout=True)
+    """pts, points and fan behind a number, in a text of any language. Behind points 7 fans are seven of them, unless
+    the number is the same."""
+    points = ""
+    for found in _PRICED.finditer(text):
+        number = "" if found["line_end"] else _digits_before(text, found.start())
+        counted = found["fans"] and points and points != number
+        if found["english"] and not counted:
+            yield Edit(found.start(), found.end(), "番", layout=True)
+        points = points if counted else number
+
+
+def _digits_before(text: str, end: int) -> str:
+    start = end
+    while start and text[start - 1].isdigit():
+        start -= 1
+    return text[start:end]
 
 
 _BULLETS = "•·●○■◆◇▪▫‣►▶◦⁃∙◎★☆♦※"
@@ -260,9 +290,48 @@ def bullets(text: str) -> Iterator[Edit]:
 
 def labels(text: str) -> Iterator[Edit]:
     """The word that says that a name follows, before a name at the start of a line: 番种：大四喜, 【名称】花龙."""
-    label = r"[\[【(]?(?:番种|番型|番名|名称|牌型)(?:名称?)?[\]】)]?\s*[:]?\s*"
-    for found in re.finditer(rf"(?m)^[ \t]*({label})(?={vocabulary.name_pattern()})", text):
+    label = r"[\[【(]?(?:(?:番种|番型|番名|名称|牌型)(?:名称?)?|役名)[\]】)]?\s*[:]?\s*|(?:Name|Fan|Hand|Yaku)\s*:\s*"
+    number = rf"(?:\d{{1,3}}|{vocabulary.CHINESE_NUMBER})"
+    counted = rf"(?:{number}[ \t]*[.、)]|(?:#|(?i:no[.。]?)[ \t]*)?\d{{1,3}}[ \t]|\({number}\)|第{number}[番号种个条])"
+    for found in re.finditer(
+        rf"(?m)^[ \t]*(?:{counted})?[ \t]*({label})(?=[\[{{【「《〈“\"']?{vocabulary.name_pattern()})", text
+    ):
         yield Edit(*found.span(1), "", layout=True)
+
+
+def spread_labels(text: str) -> Iterator[Edit]:
+    """The word for a field of an entry with spaces between its characters, before a colon or at the end of its cell or
+    bracket: 番 数:88番, 【定 义】."""
+    for found in _SPREAD_WORD.finditer(text):
+        if _is_label(word := found["word"].replace(" ", "")):
+            yield Edit(*found.span("word"), word, layout=True)
+
+
+_SPREAD_WORD = re.compile(
+    rf"(?:^|[\t|;。,\]】)])[ ]*[\[【(<《「]?[ ]*(?P<word>[{vocabulary.CHINESE}](?: +[{vocabulary.CHINESE}]){{1,5}})"
+    r"(?=[ ]*(?:[:=\]】)>》」\t]|$))",
+    re.M,
+)
+
+
+def _is_label(word: str) -> bool:
+    return word in (*vocabulary.HEADER_WORDS, *vocabulary.FIELD_WORDS) or headers.is_title(word)
+
+
+_BROKEN_LABEL = re.compile(
+    rf"^[^\w\n]*(?:{vocabulary.POINTS_LABEL}|台数)(?P<mark>[\]】)\s]*:?)[^\S\n]*(?P<end>\n+)"
+    rf"(?=[^\S\n]*{vocabulary.POINTS}[^\S\n]*(?:[番分点台])?[^\S\n]*$)",
+    re.M,
+)
+_FEWEST_LABELS = 2
+"""Labels with their points on the line below: one alone may be the title of a column, and the number any number."""
+
+
+def broken_labels(text: str) -> Iterator[Edit]:
+    """The line break between a label and its points (番数 / 24番)."""
+    found = list(_BROKEN_LABEL.finditer(text))
+    for label in found if len(found) >= _FEWEST_LABELS else ():
+        yield Edit(*label.span("end"), "" if label["mark"].endswith(":") else ":", layout=True)
 
 
 def spread_names(text: str) -> Iterator[Edit]:
@@ -299,7 +368,11 @@ def _name() -> re.Pattern[str]:
 @cache
 def _listed_name() -> re.Pattern[str]:
     word = rf"[{vocabulary.CHINESE}]{{2,8}}[\s:(]{{0,3}}{vocabulary.POINTS}\s*{vocabulary.UNIT}"
-    return re.compile(rf"{vocabulary.name_pattern()}|\s*{word}")
+    price = rf"(?:{vocabulary.POINTS_LABEL}|[计共]?{vocabulary.POINTS}\s*{vocabulary.UNIT}?)"
+    before = rf"(?![、,。;)])(?:[^\w\n]|番[种型名]|名称|{price})*"
+    how_many = r"(?:[共有]*\s*\d{1,2}\s*[种个项][^\w\n]*)?"
+    tier = rf"[^\w\n]*{vocabulary.POINTS}\s*{vocabulary.UNIT}[^\w\n]*{how_many}(?=\n|$)"
+    return re.compile(rf"{before}{vocabulary.name_pattern()}|\s*{word}|{tier}")
 
 
 @cache
@@ -359,6 +432,8 @@ STEPS: tuple[tuple[str, StepFunction], ...] = (
     ("running-head", running_heads),
     ("bullet", bullets),
     ("spread-name", spread_names),
+    ("spread-label", spread_labels),
+    ("broken-label", broken_labels),
     ("label", labels),
     ("entity-word", entity_words),
     ("page-mark", page_marks),
