@@ -45,6 +45,7 @@ def doubts(reading: Reading, entries: Sequence[Entry]) -> Iterator[Message]:
         yield message("no-fans", "warning")
     priced = _runs_with_points(reading.drafts)
     numbered = {id(draft) for draft, _ in (*reading.gathered.numbers, *reading.gathered.pages)}
+    elsewhere = _priced_elsewhere(reading, entries)
     unsaid = 0
     for draft, entry in zip(reading.drafts, entries, strict=True):
         yield from _of_name(entry)
@@ -55,11 +56,14 @@ def doubts(reading: Reading, entries: Sequence[Entry]) -> Iterator[Message]:
         yield from odd
         unsaid += 0 if odd or id(draft) in numbered else _SEVERAL if _has_number(reading.text, draft) else 1
         awaited = draft.head and (draft.head.own_price or draft.run in priced) and id(draft) not in numbered
-        if not odd and entry.points is None and awaited:
+        if not odd and entry.points is None and awaited and id(entry) not in elsewhere:
             yield message("points-missing", "info", entry.place, name=entry.name)
         yield from _own_names(reading, draft, entry)
         yield from _names_alone(reading, draft, entry)
-    if unsaid >= _SEVERAL and _nobody_has_points(entries):
+    if elsewhere:
+        first = next(entry for entry in entries if id(entry) in elsewhere)
+        yield message("points-elsewhere", "info", first.place, count=len(elsewhere), name=first.name)
+    if unsaid >= _SEVERAL and len(elsewhere) < len(entries) and _nobody_has_points(entries):
         yield message("no-points", "warning", entries[0].place)
     if entries and entries[-1].cut_off:
         yield message("text-cut-off", "warning", entries[-1].place, name=entries[-1].name)
@@ -75,6 +79,22 @@ def _runs_with_points(drafts: Sequence[Draft]) -> frozenset[int]:
         if draft.head:
             of_run.setdefault(draft.run, []).append((draft.points or draft.tier) is not None)
     return frozenset(run for run, priced in of_run.items() if any(priced))
+
+
+def _priced_elsewhere(reading: Reading, entries: Sequence[Entry]) -> frozenset[int]:
+    """The entries, by identity, that stand beside others without points and whose points another entry or a listing
+    states: one table has the points, and another one the lists."""
+    priced = {entry.fan for entry in entries if entry.points is not None}
+    for listing in reading.gathered.listings:
+        if listing.points is not None:
+            fans = (names.resolve(reading.text[slice(*listed.name)]) for listed in listing.items)
+            priced.update(own[0] for own in fans if len(own) == 1)
+    found: set[int] = set()
+    for bare, group in groupby(entries, key=lambda entry: entry.points is None):
+        own = [entry for entry in group if entry.printed is not None and entry.fan in priced]
+        if bare and len(own) >= _SEVERAL:
+            found.update(map(id, own))
+    return frozenset(found)
 
 
 def _nobody_has_points(entries: Sequence[Entry]) -> bool:

@@ -80,3 +80,9 @@ def test_a_long_line_takes_no_longer_than_its_length(text: str) -> None:
     start = perf_counter()
     extract.read_bytes(text.encode(), "own.txt")
     assert perf_counter() - start < 5
+
+
+def test_a_legend_is_no_note() -> None:
+    """The sign says something of each name, and is kept."""
+    source = extract.read_bytes("88番 大四喜 大三元\n64番 天和* 小四喜\n*为地方番种".encode(), "own.txt")
+    assert [item.name for listing in source.listings for item in listing.items if item.marked] == ["天和"]

@@ -16,8 +16,10 @@ from typing import Any, NamedTuple
 import docx
 import pytest
 from openpyxl import Workbook
+from openpyxl.cell.rich_text import CellRichText, TextBlock
+from openpyxl.cell.text import InlineFont
 from openpyxl.comments import Comment
-from openpyxl.styles import Font
+from openpyxl.styles import Font, PatternFill
 
 import extract
 from extract.readers import document_from
@@ -175,6 +177,31 @@ TEXTS = [
         ["七对 24 不计门前清、单钓将", *["清龙 16"] * 30],
         ["quotes-unbalanced"],
     ),
+    Text(
+        "a quote that the next quote closes",
+        "it swallows a row, which begins with a name and points",
+        '番种,分值,不计\n七对,24,"单钓将\n清龙,16,\n碰碰和,6,无"\n',
+        ["七对 24 不计单钓将", "清龙 16", "碰碰和 6"],
+        ["quotes-unbalanced"],
+    ),
+    Text(
+        "wide commas",
+        "typed instead of narrow ones",
+        "番种，分值，不计\n七对，24，门前清、单钓将\n清龙，16，\n",
+        ["七对 24 不计门前清、单钓将", "清龙 16"],
+    ),
+    Text(
+        "spaces before quotes",
+        "they are no part of the cell",
+        '番种, 分值, 不计\n七对, 24, "门前清, 单钓将"\n清龙, 16, ""\n',
+        ["七对 24 不计门前清、单钓将", "清龙 16"],
+    ),
+    Text(
+        "values kept from being changed",
+        "a formula that is a text",
+        '番种,分值,不计\n="七对",="24",单钓将\n清龙,16,\n',
+        ["七对 24 不计单钓将", "清龙 16"],
+    ),
 ]
 
 
@@ -307,6 +334,13 @@ def struck(sheet: Any) -> None:
     sheet["C2"].font = Font(strike=True)
 
 
+def white(sheet: Any) -> None:
+    sheet["C2"].font = Font(color="FFFFFFFF")
+    for cell in ("B3", "A4"):
+        sheet[cell].font = Font(color="FFFFFFFF")
+        sheet[cell].fill = PatternFill("solid", fgColor="FF0000FF")
+
+
 def commented(sheet: Any) -> None:
     sheet["B2"].comment = Comment("旧规则为 32 番", "somebody")
 
@@ -415,6 +449,33 @@ BOOKS = [
             ),
         ),
         ["七对 24"],
+    ),
+    Book(
+        "words of a cell struck out",
+        "the rest of it is read",
+        lambda: book(
+            [
+                TITLES,
+                ["七对", CellRichText(TextBlock(InlineFont(strike=True), "16"), "24"), None],
+                ["清龙", 16, CellRichText("单钓将、", TextBlock(InlineFont(strike=True), "花龙、"), "平和")],
+            ]
+        ),
+        ["七对 24", "清龙 16 不计单钓将、平和"],
+        ["struck-out", "struck-out"],
+    ),
+    Book(
+        "white words on nothing",
+        "nobody sees them; on a colour they are seen",
+        lambda: book(ALL, white),
+        ["七对 24", *FANS[1:]],
+        ["unseen-text-left-out"],
+    ),
+    Book(
+        "a format that shows nothing",
+        "the value is not seen",
+        lambda: book([["番种", "分值", "序号"], ["七对", 24, 8], ["清龙", 16, 9]], formatted("B2", ";;;")),
+        ["七对 None", "清龙 16"],
+        ["cell-without-points"],
     ),
     Book(
         "no places in the cells",

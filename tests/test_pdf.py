@@ -141,6 +141,43 @@ def close_columns() -> Page:
     return page
 
 
+FULL_TITLES = [
+    ("大四喜", "88", "圈风刻、碰碰和"),
+    ("大三元", "88", "箭刻"),
+    ("九莲宝灯", "88", "清一色"),
+    ("小三元", "64", "箭刻、双箭刻"),
+    ("七对", "24", "单钓将"),
+    ("平和", "2", "无字"),
+]
+
+
+def full_titles() -> Page:
+    """Titles in the middle of columns, and nearly as wide as one of them."""
+    titles = (("番种", 72), ("番数", 116), ("不计", 226))
+    page = Page()
+    for title, x in titles:
+        page.text(x, 70, title)
+    for at, row in enumerate(FULL_TITLES):
+        for cell, x in zip(row, (60, 122, 149), strict=True):
+            page.text(x, 90 + 16 * at, cell)
+    return page
+
+
+def wide_spaces() -> Page:
+    """Entries in lines, with wide spaces around their points; one of them is longer than its line."""
+    rows = [
+        ("小四喜", "64番", "三副风刻和一对风牌。不计三风刻。"),
+        ("小三元", "64番", "两副箭刻和一对箭牌。不计箭刻、双箭"),
+        ("刻。", "", ""),
+        ("字一色", "64番", "由字牌组成。不计碰碰和、混幺九、全"),
+        ("带幺、幺九刻。", "", ""),
+        ("四暗刻", "64番", "四副暗刻。"),
+        ("清幺九", "64番", "由一九组成。"),
+        ("三同刻", "16番", "三副同样的刻子。"),
+    ]
+    return aligned(rows, (60, 108, 152))
+
+
 TABLE = [
     ["番种", "番数", "说明", "不计"],
     ["七对", "24", "七个对子", "门前清、\n单钓将"],
@@ -352,6 +389,25 @@ CASES = [
         "a gap that every row leaves is one between columns; what stands in the middle of its row begins it",
         lambda: [close_columns()],
         CLOSE_FANS,
+    ),
+    Case(
+        "titles that fill their columns",
+        "there are as many columns as titles",
+        lambda: [full_titles()],
+        [f"{name} {points} 不计{listed}" for name, points, listed in FULL_TITLES],
+    ),
+    Case(
+        "wide spaces around points",
+        "lines that are full go on in the next one: that is no table",
+        lambda: [wide_spaces()],
+        [
+            "小四喜 64 不计三风刻",
+            "小三元 64 不计箭刻、双箭刻",
+            "字一色 64 不计碰碰和、混幺九、全带幺、幺九刻",
+            "四暗刻 64",
+            "清幺九 64",
+            "三同刻 16",
+        ],
     ),
     Case(
         "a table without lines",

@@ -32,6 +32,7 @@ class Case(msgspec.Struct, forbid_unknown_fields=True):
     reason: str
     blocks: list[str]
     markup: str = ""
+    name: str = "own.html"
     text: str = ""
     fans: list[str] | None = None
     """Name, points and list of each entry; not given where only the blocks matter."""
@@ -80,7 +81,7 @@ def check(case: Case, data: bytes, name: str) -> None:
 
 @each(CASES.page)
 def test_a_web_page(case: Case) -> None:
-    check(case, case.markup.encode(), "own.html")
+    check(case, case.markup.encode(), case.name)
 
 
 @each(CASES.markdown)
@@ -267,6 +268,27 @@ def test_a_text_that_begins_like_a_mail_is_no_web_archive() -> None:
     assert fans(extract.read_bytes("Note: 1\nContent-Type: text\n七对 24番".encode(), "own.txt")) == ["七对 24"]
 
 
+PAGE = "<html><body>\n<p>大四喜 88番 不计碰碰和</p></body></html>"
+
+
+@pytest.mark.parametrize(
+    ("type", "encoding", "data"),
+    [
+        ('text/html; charset="utf-8"', "base64", codecs.encode(PAGE.encode(), "base64")),
+        ('text/html; charset="gb2312"', "quoted-printable", codecs.encode(PAGE.encode("gbk"), "quopri")),
+        ("text/html", "8bit", PAGE.replace("<body>", '<meta charset="utf-8"><body>').encode()),
+    ],
+)
+def test_a_web_archive(type: str, encoding: str, data: bytes) -> None:
+    """A page with its pictures, and the page in a frame of it."""
+    head = b'From: <Saved>\nMIME-Version: 1.0\nContent-Type: multipart/related; boundary="x"\n\n'
+    part = f"--x\nContent-Type: {type}\nContent-Transfer-Encoding: {encoding}\n\n".encode()
+    frame = "--x\nContent-Type: text/html; charset=utf-8\n\n<p>七对 24番</p>\n".encode()
+    archive = head + part + data + b"\n--x\nContent-Type: image/gif\n\nGIF\n" + frame + b"--x--\n"
+    source = extract.read_bytes(archive, "own.mht")
+    assert (fans(source), source.format) == (["大四喜 88 不计碰碰和", "七对 24"], "mht")
+
+
 # files that cannot be read
 
 
@@ -293,9 +315,9 @@ Content-Type: multipart/related;
 \ttype="text/html"; boundary="x"
 
 --x
-Content-Type: text/html
+Content-Type: image/gif
 
-<html><body>24</body></html>
+GIF
 """
 
 

@@ -254,6 +254,13 @@ def test_without_colours_marks_are_letters_and_brackets() -> None:
     assert f"\n  {legend}\n" in text
 
 
+def test_the_terminal_says_whose_list_an_item_is_in_where_that_is_not_the_nearest() -> None:
+    text = "七对 24番 不计单钓将\n抢杠和 8番 不计和绝张\n海底捞月 8番 抢杠和不计和绝张、平和、无字"
+    shown = shown_text([of(text)], Paper(72, "en", colour=False))
+    said = [line.strip() for line in shown.splitlines() if "↳" in line]
+    assert said == ["↳ 平和, 无字: in the list of Robbing The Kong (line 2)"]
+
+
 def test_with_colours_no_letters_are_needed() -> None:
     text = shown_text([of(TEXT)], Paper(100, "en", colour=True))
     assert "\x1b[1;32m七对\x1b[0m" in text

@@ -6,6 +6,8 @@ import re
 from pathlib import Path
 from typing import BinaryIO
 
+import msgspec
+
 from extract.document import Document
 from extract.messages import refusal
 
@@ -75,7 +77,9 @@ def document_from(data: bytes, name: str) -> Document:
         raise refusal("not-readable", name, reason="nested too deeply") from None
     if len(document.text.encode("utf-8", "surrogatepass")) > TEXT_LIMIT << 20:
         raise refusal("too-much-text", name, limit=TEXT_LIMIT)
-    return document
+    from extract.readers.notes import with_notes
+
+    return msgspec.structs.replace(document, blocks=with_notes(document.blocks))
 
 
 def _is_flat_word_file(data: bytes) -> bool:
@@ -96,7 +100,9 @@ def _read(data: bytes, name: str) -> Document:
     if data.startswith(b"PK\x03\x04") and _OPEN_DOCUMENT in data[:256]:
         raise refusal("open-document-file", name)
     if (headers := _MAIL_HEADERS.match(data.lstrip(), 0, 4096)) and _WEB_ARCHIVE.search(headers[0]):
-        raise refusal("web-archive", name)
+        from extract.readers import web_archive
+
+        return web_archive.read(data.lstrip(), name)
     if data.lstrip().startswith(_RTF):
         raise refusal("rtf-file", name)
     if _WORD_2003 in data[:4096] and data.lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"<?xml"):
@@ -118,8 +124,11 @@ def _read(data: bytes, name: str) -> Document:
         from extract.readers import page
 
         return page.read(decoded, name)
+    from extract.readers import data as programs
     from extract.readers import grid, markdown, wiki
 
+    if (document := programs.read(decoded, name)) is not None:
+        return document
     if markdown.is_markdown(name):
         return markdown.read(decoded, name)
     if wiki.is_wiki(decoded.text, name):

@@ -14,6 +14,7 @@ from itertools import pairwise
 import msgspec
 
 from extract import vocabulary
+from extract.readers import headers
 from extract.readers.headers import Role
 from mjrules import names
 
@@ -107,8 +108,10 @@ def is_name(cell: str) -> bool:
 
 def by_titles(titles: Sequence[str], roles: Sequence[Role | None], rows: Sequence[Sequence[str]]) -> list[Part]:
     """The parts of a table with titles; none if no column holds names."""
-    roles = [*roles, *[None] * (max(map(len, rows), default=0) - len(roles))]
-    cells = _by_column(rows, len(roles))
+    width = max([len(roles), *map(len, rows)])
+    cells = _by_column(rows, width)
+    titled = max((at + 1 for at, title in enumerate(titles) if title.strip()), default=0)
+    roles = [*roles[:titled], *(_of_more_items(roles[:titled], own) for own in cells[titled:])]
     if "name" not in roles:
         roles = _with_names(roles, cells)
     parts = [_part(columns, roles, titles, cells) for columns in _side_by_side(roles)]
@@ -147,6 +150,12 @@ def by_cells(rows: Sequence[Sequence[str]]) -> list[Part]:
         roles[names_of[0] - 1] = "number"  # numbers that nobody typed
     parts = [_part(columns, roles, [""] * width, cells) for columns in _side_by_side(roles)]
     return [part for part in parts if part]
+
+
+def _of_more_items(roles: Sequence[Role | None], cells: Sequence[str]) -> Role | None:
+    """What a column behind the last title holds: items of the list there, where nothing held them together."""
+    listed = roles[-1] in headers.LISTS if roles else False
+    return roles[-1] if listed and all(map(is_name, cells)) else None
 
 
 def _by_column(rows: Sequence[Sequence[str]], width: int) -> list[list[str]]:

@@ -17,14 +17,14 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from extract.document import Block, BlockKind, Document, title_of
 from extract.messages import message
-from extract.readers import headers, tables
+from extract.readers import columns, headers, tables
 from mjrules import names
 from mjrules.claims import Message, Place
 
 if TYPE_CHECKING:
     from extract.readers.text import Decoded
 
-_SEPARATORS = ",;\t|"
+_SEPARATORS = ",;\t|，；"
 _LOOK_AT = 200
 """Lines from which the separator is told."""
 
@@ -39,6 +39,8 @@ _ROWS_A_FAN = 2
 """So many rows for each fan, none with points, are no list of fans: they tell of values one by one."""
 _ESCAPED = re.compile(r"'(?=[=+\-@\t\r])")
 """The apostrophe before a text that a spreadsheet would take for a formula."""
+_AS_TEXT = re.compile(r"\s*=\s*\"(?P<text>[^\"]*)\"\s*")
+"""What keeps a spreadsheet from taking a value for a number: ="88"."""
 
 _MONTH = "(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]*"
 _DATE = re.compile(
@@ -72,7 +74,7 @@ def is_table(text: str, name: str) -> bool:
     if PurePath(name).suffix.lower() in {".csv", ".tsv"}:
         return True
     first = text.lstrip("\n").partition("\n")[0]
-    return any(headers.titles([cell.strip(' "') for cell in first.split(mark)]) for mark in ",;")
+    return any(headers.titles([cell.strip(' "') for cell in first.split(mark)]) for mark in ",;，；")
 
 
 def read(decoded: Decoded, name: str) -> Document:
@@ -80,11 +82,20 @@ def read(decoded: Decoded, name: str) -> Document:
     separator = _separator(decoded.text)
     messages = list(decoded.messages)
     rows = list(_rows(decoded.text, separator, csv.QUOTE_MINIMAL))
-    if any(cell.count("\n") > _LONGEST_CELL for row in rows for cell in row.cells):
+    if any(_holds_rows(cell, separator) for row in rows for cell in row.cells if "\n" in cell):
         messages.append(message("quotes-unbalanced", "warning"))
         rows = list(_rows(decoded.text, separator, csv.QUOTE_NONE))
     format = "tsv" if separator == "\t" else "csv"
     return document(name, format, decoded.encoding, "", [Sheet("", tuple(rows))], messages)
+
+
+def _holds_rows(cell: str, separator: str) -> bool:
+    """Whether a quote that nothing closes made a cell of the rows below it: it has many lines, or one of them begins
+    with a name and points."""
+    if cell.count("\n") > _LONGEST_CELL:
+        return True
+    lines = [[part.strip(' "') for part in line.split(separator)] for line in cell.split("\n")[1:]]
+    return any(len(line) > 1 and columns.is_name(line[0]) and columns.is_points(line[1]) for line in lines)
 
 
 def _separator(text: str) -> str:
@@ -103,7 +114,8 @@ def _separator(text: str) -> str:
 
 
 def _rows(text: str, separator: str, quoting: int) -> Iterator[Row]:
-    reader = csv.reader(io.StringIO(text, newline=""), delimiter=separator, quoting=quoting)  # type: ignore[arg-type]
+    file = io.StringIO(text, newline="")
+    reader = csv.reader(file, delimiter=separator, quoting=quoting, skipinitialspace=True)  # type: ignore[arg-type]
     line = 0
     while True:
         try:
@@ -113,8 +125,14 @@ def _rows(text: str, separator: str, quoting: int) -> Iterator[Row]:
         except csv.Error:  # a cell longer than the library takes
             cells = ["\n" * (_LONGEST_CELL + 1)] if quoting != csv.QUOTE_NONE else []
         if any(cell.strip() for cell in cells) and not re.fullmatch("sep=.?", "".join(cells)):
-            yield Row(line + 1, reader.line_num, tuple(_ESCAPED.sub("", cell, count=1) for cell in cells))
+            yield Row(line + 1, reader.line_num, tuple(map(_typed, cells)))
         line = reader.line_num
+
+
+def _typed(cell: str) -> str:
+    """A cell without the signs that keep a spreadsheet from changing it."""
+    as_text = _AS_TEXT.fullmatch(cell)
+    return as_text["text"] if as_text else _ESCAPED.sub("", cell, count=1)
 
 
 # sheets

@@ -30,7 +30,7 @@ _TARGET = rf"(?:\((?!{_PRICE}?\s*\))[^()\n]*(?:\([^()\n]*\)[^()\n]*)?\)|\[(?!{_P
 """An address, or the name of one; [七对](24) and [Seven Pairs][24 points] are no links but points."""
 _IMAGE = re.compile(rf"!\[([^\[\]\n]*)\]{_TARGET}?")
 _LINK = re.compile(rf"\[([^\[\]\n]*)\]{_TARGET}")
-_NOTE_MARK = re.compile(r"\[\^[^\[\]\n]*\]:?")
+_NOTE_MARK = re.compile(r"(\[\^[^\[\]\n]*\]):?")
 _ADDRESS = re.compile(r"<(?:https?|mailto|ftp):[^<>\s]*>")
 _DELETED = re.compile(r"~~([^~\n]+)~~")
 _STRONG = re.compile(r"\*{2,3}|_{2,3}")
@@ -106,7 +106,7 @@ def _line(line: str, below: str, above: str) -> str:
 
 def _inline(line: str) -> str:
     """The words of a line: pictures as such, the words of links, no signs of emphasis and no marks of notes."""
-    line = _NO_TAG.sub("&lt;", _ADDRESS.sub("", _NOTE_MARK.sub("", line)))
+    line = _NO_TAG.sub("&lt;", _ADDRESS.sub("", _NOTE_MARK.sub(r"\1", line)))
     line = _IMAGE.sub(lambda image: f'<img alt="{html.escape(image[1])}">', line)
     line = _DELETED.sub(r"<del>\1</del>", _LINK.sub(r"\1", line))
     line = _CODE.sub("", _EMPHASIS.sub(r"\2", _STRONG.sub("", line)))

@@ -10,14 +10,16 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
 import msgspec
 
+from extract import vocabulary
 from extract.document import Block, BlockKind, Document, title_of
 from extract.messages import message
 from extract.readers import tables
-from extract.readers.hidden import Hidden, is_struck_out
+from extract.readers.hidden import Hidden, may_be_coloured
 from mjrules import names
 from mjrules.claims import Message, Place
 
@@ -27,10 +29,14 @@ if TYPE_CHECKING:
     from extract.readers.encodings import Decoded
 
 _LINE = "data-source-line"
-_NOT_SHOWN = """
-    script style template noscript head title svg math object iframe rt rp rtc select datalist textarea audio video
-"""
-_SILENT = frozenset(_NOT_SHOWN.split())
+_MARK = "data-mark-of-note"
+_NOTE_LINK = re.compile(r"[\[［〔(（]?\s*(?:[注註]?\s*\d{1,3}|[\u2460-\u2473*†‡])\s*[\]］〕)）]?")
+_SILENT = frozenset(["script", "style", "head", "title", "rt", "rp", "rtc", "annotation", "annotation-xml"])
+_UNSEEN = frozenset(["template", "noscript", "datalist", "object", "canvas", "audio", "video"])
+"""What stands in them is shown only where something else cannot be shown, or once a program has put it elsewhere."""
+_FIELDS = frozenset(["input", "select"])
+_TYPED = frozenset({"", "text", "number"})
+_NO_FILE = re.compile(r"\s*(?:about:|javascript:|$)", re.I)
 _DELETED = frozenset({"del", "s", "strike"})
 _CONTENTS = re.compile(r"\b(?:toc|contents)\b", re.I)
 _EDIT_LINK = re.compile(r"\bmw-editsection\b")
@@ -39,9 +45,10 @@ _FURNITURE = re.compile(r"\b(?:navbox|references|reflist|catlinks|printfooter)\b
 _HEADINGS = frozenset({"h1", "h2", "h3", "h4", "h5", "h6", "dt", "summary", "legend"})
 _OTHER_BLOCKS = """
     address article aside blockquote body button caption center dd details div dl fieldset figcaption figure footer
-    form header hgroup hr html li listing main menu ol option p pre section ul
+    form header hgroup hr html li listing main menu ol option p pre section textarea ul
 """
 _BLOCKS = _HEADINGS | frozenset(_OTHER_BLOCKS.split())
+_KEEPING_LINES = frozenset({"pre", "listing", "textarea"})
 _ROW_GROUPS = frozenset({"thead", "tbody", "tfoot", "form", "center", "div", "span"})
 _KEEPS_LINES = re.compile(r"white-space\s*:\s*(?:pre|break)", re.I)
 _NOTE_NUMBER = re.compile(r"\s*[\[(（〔]?\s*(\d{1,3}|[\u2460-\u2473])\s*[\])）〕]?\s*")
@@ -53,6 +60,8 @@ _RUBY_PARTS = {"rb": ("rb", "rt", "rp", "rtc"), "rt": ("rb", "rt", "rp"), "rp": 
 _SPACES = re.compile(r"[ \t\r\n\f]+")
 _WORDS = re.compile(r"[^\W\d_]")
 _FEWEST_ENTRIES = 2
+_FEWEST_ROWS = 2
+_LONGEST_TITLE = 20
 _WIDEST = 500
 """Rows or columns that one cell may cover."""
 
@@ -64,15 +73,93 @@ def read(decoded: Decoded, name: str, *, format: str = "html") -> Document:
         return Document(name, format, decoded.encoding, "", (), decoded.messages)
     left_out: Counter[str] = Counter()
     said: list[Message] = []
-    hidden = Hidden(_words(style) for style in root.iter("style"))
+    hidden = _hidden(root, decoded.text)
+    _make_tables(root, hidden)
+    _mark_notes(root)
     blocks = tuple(_Page(hidden, left_out, said).blocks(root))
+    left_out["scripts-left-out"] = sum(_names_fans(_words(script)) for script in root.iter("script"))
     title = next((" ".join(_words(found).split()) for found in root.iter("title")), "")
     messages = (*decoded.messages, *said, *_of_what_was_left_out(left_out))
     return Document(name, format, decoded.encoding, title or title_of(blocks), blocks, messages)
 
 
+_LEFT_OUT = (
+    "page-furniture",
+    "hidden-text",
+    "deleted-text",
+    "pictures-left-out",
+    "drawings-left-out",
+    "fields-left-out",
+    "frames-left-out",
+    "scripts-left-out",
+)
+
+
+def _hidden(root: Element, markup: str) -> Hidden:
+    return Hidden((_words(style) for style in root.iter("style")), on_white=not may_be_coloured(markup))
+
+
+def _make_tables(root: Element, hidden: Hidden) -> None:
+    """Give what is shown as a table, or laid out like one below a row of titles, the tags of one."""
+    shown = root.iter("div", "span", "section", "ul", "ol", "li", "dl", "dt", "dd", "p", "b", "i", "a")
+    styled = (element for element in shown if hidden.by_tag or len(element.attrib) > 1)  # more than the line
+    for element, part in [(element, part) for element in styled if (part := hidden.part_of_table(element))]:
+        if part == "table" or _stands_in(element, "tr" if part == "td" else "table"):
+            element.tag = part
+    for element in list(root.iter("div", "ul", "section")):
+        rows = [child for child in element if isinstance(child.tag, str)]
+        if len(rows) >= _FEWEST_ROWS and _is_row_of_titles(rows[0]):
+            element.tag = "table"
+            for row in rows:
+                if len(row) == len(rows[0]):
+                    row.tag = "tr"
+                    for cell in row:
+                        cell.tag = "td"
+
+
+def _mark_notes(root: Element) -> None:
+    """Put the mark of a note before it, where only its place among others or a link to it tells which it is."""
+    marks: dict[str, str] = {}
+    for link in root.iter("a"):
+        words = _squeezed(_words(link))
+        to = (link.get("href") or "").strip()
+        around = link.getparent()
+        raised = around is not None and around.tag == "sup"
+        if to.startswith("#") and to != "#" and _NOTE_LINK.fullmatch(words) and (raised or not words.isdecimal()):
+            marks.setdefault(to[1:], f"[{words.strip('[]［］〔〕()（）')}]")
+    if marks:
+        for element in root.iter("li", "p", "div", "dd", "aside", "section"):
+            mark = marks.get(element.get("id") or "")
+            if mark and not _squeezed(_words(element)).startswith((mark, mark.strip("[]"))):
+                element.set(_MARK, f"{mark} ")
+
+
+def _stands_in(element: Element, tag: str) -> bool:
+    """Whether an element is a row of a table, or a cell of a row."""
+    around = islice(element.iterancestors(), 1 if tag == "tr" else _FEWEST_ROWS)
+    return any(above.tag == tag for above in around)
+
+
+def _is_row_of_titles(element: Element) -> bool:
+    """Whether the parts of an element are the titles of columns, and there is nothing between them."""
+    if len(element) < _FEWEST_ROWS or element.tag in ("tr", "table", "thead") or (element.text or "").strip():
+        return False
+    if any(not isinstance(part.tag, str) or part.tag == "br" or (part.tail or "").strip() for part in element):
+        return False
+    if any(next(islice(part.iterdescendants(), _FEWEST_ROWS, None), None) is not None for part in element):
+        return False  # more than a word and its frame
+    titles = [_squeezed(_words(part)) for part in element]
+    return all(0 < len(title) <= _LONGEST_TITLE for title in titles) and tables.is_header(titles)
+
+
+def _names_fans(words: str) -> bool:
+    """Whether fans are named in words that are no text of the page."""
+    found = {name[0] for name in re.finditer(vocabulary.name_pattern(), tables.simplified(words))}
+    return len(found) >= _FEWEST_ENTRIES
+
+
 def _of_what_was_left_out(left_out: Counter[str]) -> Iterator[Message]:
-    for code in ("page-furniture", "hidden-text", "deleted-text", "pictures-left-out"):
+    for code in _LEFT_OUT:
         if left_out[code]:
             yield message(code, "info", count=left_out[code])
 
@@ -192,12 +279,18 @@ class _Page:
         if block:
             self._flush(kind)
             kind = "heading" if name in _HEADINGS else "caption" if name == "caption" else "paragraph"
-            self._keeps_lines = keeps_lines or name in ("pre", "listing") or _style_keeps_lines(element)
+            self._keeps_lines = keeps_lines or name in _KEEPING_LINES or _style_keeps_lines(element)
+        if before := self.hidden.generated(element, "before"):
+            self._inline.append((before, 0))
+        if mark := element.get(_MARK):
+            self._inline.append((mark, 0))
         if element.text:
             self._inline.append((element.text, _line_of(element, 0)))
         return _Open(element, iter(element), kind, block, keeps_lines)
 
     def _close(self, element: _Open) -> None:
+        if behind := self.hidden.generated(element.element, "after"):
+            self._inline.append((behind, 0))
         if element.block:
             self._flush(element.kind)
             self._keeps_lines = element.kept_lines
@@ -218,6 +311,12 @@ class _Page:
             self._flush("contents")
         elif name == "img":
             self._picture(element)
+        elif name == "svg":
+            self._drawing(element)
+        elif name in _FIELDS:
+            self._field(element)
+        elif name in ("iframe", "frame"):
+            self._frame(element, kind)
         elif name == "sup" and (mark := _note_number(element)):
             self._inline.append((f"[{mark}]", 0))
         else:
@@ -235,6 +334,31 @@ class _Page:
             self._inline.append((words, _line_of(element, 0)))
         else:
             self.left_out["pictures-left-out"] += 1
+
+    def _drawing(self, element: Element) -> None:
+        """Words in a drawing stand anywhere in it: what belongs to what is not known."""
+        if any(_WORDS.search(_words(text)) for text in element.iter("text", "foreignobject")):
+            self.left_out["drawings-left-out"] += 1
+
+    def _field(self, element: Element) -> None:
+        """What is chosen from a list or stands in a field of a form may be part of a table of a program."""
+        typed = element.get("value") or "" if (element.get("type") or "").casefold() in _TYPED else ""
+        words = _words(element, " ") if element.tag == "select" else typed
+        if re.search(rf"{vocabulary.name_pattern()}|\d\s*{vocabulary.UNIT}", tables.simplified(words)) or (
+            element.tag == "input" and words.isdecimal()
+        ):
+            self.left_out["fields-left-out"] += 1
+
+    def _frame(self, element: Element, kind: BlockKind) -> None:
+        """A frame shows another page: one that stands in its attribute is read where the frame is."""
+        page = _parsed(element.get("srcdoc") or "")
+        if page is not None:
+            self._flush(kind)
+            line = _line_of(element, self._line)
+            blocks = _Page(_hidden(page, element.get("srcdoc") or ""), self.left_out, self.said).blocks(page)
+            self.found += (msgspec.structs.replace(block, line=line, line_end=line) for block in blocks)
+        elif not _NO_FILE.match(element.get("src") or ""):
+            self.left_out["frames-left-out"] += 1
 
     def _flush(self, kind: BlockKind) -> None:
         if not self._inline:
@@ -264,9 +388,12 @@ class _Page:
         name = element.tag
         if name in _SILENT:
             return True
+        if name in _UNSEEN and not element.get("shadowrootmode"):
+            self._count(element, "hidden-text")
+            return True
         if len(element.attrib) < 2 and name not in _DELETED and name != "nav" and not self.hidden.by_tag:
             return False  # only the line, as most have
-        if name in _DELETED or is_struck_out(element):
+        if name in _DELETED or self.hidden.is_struck_out(element):
             self._count(element, "deleted-text")
             return True
         if self.hidden.hides(element):
@@ -333,7 +460,8 @@ class _Page:
         for child in element:
             if not isinstance(child.tag, str) or self._is_silent(child):
                 continue
-            if child.tag == "tr":
+            if child.tag == "tr" and next(_cells(child), None) is not None:
+                self._loose_words(child)
                 yield child
             elif child.tag in _ROW_GROUPS:
                 yield from self._rows(child)
@@ -342,8 +470,15 @@ class _Page:
                     self._read(self._opened(child, "paragraph", block=child.tag in _BLOCKS))
                 self._flush("paragraph")
 
+    def _loose_words(self, row: Element) -> None:
+        """Words of a row that stand in none of its cells: a page shows them before its table."""
+        loose = [row.text or "", *(child.tail or "" for child in row)]
+        if any(words.strip() for words in loose):
+            self._inline.append((" ".join(loose), _line_of(row, 0)))
+            self._flush("paragraph")
+
     def _cell(self, element: Element) -> _Cell:
-        if len(element):
+        if len(element) or self.hidden.generates:
             blocks = tuple(_Page(self.hidden, self.left_out, self.said).blocks(element))
         else:  # text and nothing else, as in most cells
             text, line = _squeezed(element.text or ""), _line_of(element, self._line)

@@ -15,8 +15,14 @@ from mjrules.claims import Message, Place
 __all__ = ["Decoded", "decode", "is_html", "read"]
 
 _HTML = re.compile(r"\s*+(?:<\?xml[^>]*>\s*+)?(?:<!--.*?-->\s*+)*<(?:!doctype html|html|head|body)\b", re.I | re.S)
+_BLOCKS = "address|article|aside|blockquote|center|details|div|dl|fieldset|h[1-6]|main|ol|p|pre|section|style|table|ul"
+_PART_OF_A_PAGE = re.compile(rf"\s*+(?:<!--.*?-->\s*+)*<(?:{_BLOCKS}|meta|link|title)\b[^<>]*>", re.I | re.S)
+_ENDED_TAG = re.compile(rf"</(?:{_BLOCKS}|title|li|d[dt]|t[dhr])\s*>", re.I)
+_ANY_TAG = re.compile(r"</?[a-zA-Z][^<>]*>")
 _BAR = re.compile("[|\u2502\u2503\u2551\uff5c\uffe8]")
 """What stands between the cells of a table in a text: a bar, or a line of the kind that boxes are drawn with."""
+_LOOK_AT = 4096
+"""Characters by which a page is told from a text."""
 _FEWEST_TITLES = 3
 """Titles at the beginning of a line with bars that make it a whole table."""
 _DRAWN = re.compile("[\u2502\u2503\u2551\uffe8]")
@@ -28,7 +34,15 @@ _RULE = re.compile(
 
 
 def is_html(text: str, name: str) -> bool:
-    return PurePath(name).suffix.lower() in {".html", ".htm", ".xhtml"} or bool(_HTML.match(text[:4096]))
+    """Whether a text is a page: by its name, by its first tags, or as a part of one, copied from it: it begins with a
+    tag, and its lines have tags."""
+    if PurePath(name).suffix.lower() in {".html", ".htm", ".xhtml"} or _HTML.match(text[:4096]):
+        return True
+    start = text[:_LOOK_AT]
+    if not _PART_OF_A_PAGE.match(start) or not _ENDED_TAG.search(start):
+        return False
+    lines = [line for line in start.split("\n") if line.strip()]
+    return 2 * sum(bool(_ANY_TAG.search(line)) for line in lines) >= len(lines)
 
 
 def read(decoded: Decoded, name: str) -> Document:

@@ -85,6 +85,18 @@ class _Look(NamedTuple):
     format: str
     is_date: bool
     struck: bool
+    unseen: bool
+    """Whether it is written in white on nothing."""
+
+
+_PLAIN = _Look("", is_date=False, struck=False, unseen=False)
+
+
+class _String(NamedTuple):
+    """A text, and the words of it that are struck out."""
+
+    text: str
+    struck: str
 
 
 class _Cell(NamedTuple):
@@ -107,6 +119,8 @@ class _Book:
         self._strings = self._shared_strings()
         self._looks = self._styles()
         self._offset = self._cells = 0
+        self._coloured = False
+        """Whether something else than their styles may give the cells of a sheet a colour."""
         if any(part.lower().endswith("vbaproject.bin") for part in self._parts):
             self.messages.append(message("macros-not-run", "info"))
 
@@ -151,7 +165,7 @@ class _Book:
     def _part(self, kind: str) -> str | None:
         return next((name for own, name in self._targets.values() if own == kind and name in self._parts), None)
 
-    def _shared_strings(self) -> list[str]:
+    def _shared_strings(self) -> list[_String]:
         part = self._part("sharedStrings")
         return [_string(each) for each in _nearest(self._xml(part), "si")] if part else []
 
@@ -162,16 +176,17 @@ class _Book:
         sections = {_tag(each): each for each in self._xml(part)}
         codes = dict(_BUILT_IN)
         codes |= {int(each.get("numFmtId")): each.get("formatCode") for each in sections.get("numFmts", ())}
-        struck = [
-            any(_tag(mark) == "strike" and mark.get("val") not in ("0", "false") for mark in font)
-            for font in sections.get("fonts", ())
-        ]
+        struck = [_is_struck(font) for font in sections.get("fonts", ())]
+        white = [_is_white(font) for font in sections.get("fonts", ())]
+        filled = [_is_filled(fill) for fill in sections.get("fills", ())]
         looks = []
         for each in sections.get("cellXfs", ()):
             number, font = int(each.get("numFmtId") or 0), int(each.get("fontId") or 0)
             code = codes.get(number, "")
             is_date = number in _DATE_IDS or bool(re.search("[dy年日]|m(?=.*[d日])", _LITERALS.sub("", code).lower()))
-            looks.append(_Look(code, is_date, font < len(struck) and struck[font]))
+            fill = int(each.get("fillId") or 0)
+            unseen = font < len(white) and white[font] and not (fill < len(filled) and filled[fill])
+            looks.append(_Look(code, is_date, font < len(struck) and struck[font], unseen))
         return looks
 
     # sheets
@@ -179,6 +194,7 @@ class _Book:
     def _sheet(self, title: str, part: str) -> grid.Sheet:
         sheet = self._xml(part)
         hidden = {column for group in _nearest(sheet, "cols") for column in _hidden_columns(group)}
+        self._coloured = any(_tag(part) in ("tableParts", "conditionalFormatting") for part in sheet)
         rows: dict[int, dict[int, str]] = {}
         left_out: list[int] = []
         for data in _nearest(sheet, "sheetData"):
@@ -233,13 +249,14 @@ class _Book:
     def _text(self, cell: Any, title: str, number: int, name: str) -> str:
         """What is seen in a cell."""
         kind, style = cell.get("t"), int(cell.get("s") or 0)
-        look = self._looks[style] if style < len(self._looks) else _Look("", is_date=False, struck=False)
+        look = self._looks[style] if style < len(self._looks) else _PLAIN
         parts = {_tag(part): part for part in cell}
         value = (parts["v"].text or "") if "v" in parts else ""
+        struck = ""
         if kind == "inlineStr":
-            text = _string(parts["is"]) if "is" in parts else ""
+            text, struck = _string(parts["is"]) if "is" in parts else ("", "")
         elif kind == "s":
-            text = self._strings[int(value)] if value else ""
+            text, struck = self._strings[int(value)] if value else ("", "")
         elif kind == "b":
             text = "TRUE" if value == "1" else "FALSE"
         elif kind in ("str", "e", "d") or not value:
@@ -252,7 +269,11 @@ class _Book:
         if kind == "e":
             self._say("cell-error", place, "warning", cell=name, words=text)
         if look.struck and text.strip():
-            self._say("struck-out", place, "warning", cell=name, words=text[:_QUOTE])
+            text, struck = "", text
+        if struck.strip():
+            self._say("struck-out", place, "warning", cell=name, words=struck[:_QUOTE])
+        if text.strip() and look.unseen and not self._coloured:
+            self._say("unseen-text-left-out", place, "info", what=text[:_QUOTE])
             return ""
         return text
 
@@ -263,6 +284,8 @@ class _Book:
             day += timedelta(days=value)
             return f"{day.year}-{day.month}-{day.day}" if "y" in look.format.lower() else f"{day.month}月{day.day}日"
         section = re.sub(r"\[[^\]]*\]", "", look.format.split(";")[0])
+        if ";" in look.format and not section:
+            return ""  # a format that shows nothing
         scaled = value * 100 if "%" in _LITERALS.sub("", section) else value
         number = f"{scaled:.10g}" if scaled != int(scaled) else f"{scaled:.0f}"
         before, _, after = re.sub(r"[0#?.,]+", "\0", section, count=1).partition("\0")
@@ -286,15 +309,36 @@ def _related_id(sheet: Any) -> str:
     return next((str(value) for key, value in sheet.attrib.items() if str(key).endswith("}id")), "")
 
 
-def _string(element: Any) -> str:
-    """The text of a string, without the readings above its characters."""
-    pieces = []
+def _is_struck(font: Any) -> bool:
+    return any(_tag(mark) == "strike" and mark.get("val") not in ("0", "false") for mark in font)
+
+
+def _is_white(font: Any) -> bool:
+    colours = [mark for mark in font if _tag(mark) == "color"]
+    return any(str(mark.get("rgb"))[-6:].upper() == "FFFFFF" or mark.get("theme") == "0" for mark in colours)
+
+
+def _is_filled(fill: Any) -> bool:
+    return any(_tag(part) == "gradientFill" or part.get("patternType") not in (None, "none") for part in fill)
+
+
+def _string(element: Any) -> _String:
+    """The text of a string, without the readings above its characters, and what is struck out of it."""
+    pieces: list[str] = []
+    struck: list[str] = []
     for child in element:
         if _tag(child) == "t":
             pieces.append(child.text or "")
         elif _tag(child) == "r":
-            pieces += [part.text or "" for part in _nearest(child, "t")]
-    return re.sub(r"_x([0-9A-Fa-f]{4})_", lambda found: chr(int(found[1], 16)), "".join(pieces))
+            is_struck = any(_is_struck(look) for look in _nearest(child, "rPr"))
+            (struck if is_struck else pieces).extend(part.text or "" for part in _nearest(child, "t"))
+    return _String(_plain("".join(pieces)), _plain("".join(struck)))
+
+
+def _plain(text: str) -> str:
+    """The text with the characters that a workbook writes by their numbers."""
+    plain = re.sub(r"_x([0-9A-Fa-f]{4})_", lambda found: chr(int(found[1], 16)), text)
+    return re.sub("[\ud800-\udfff]", "\ufffd", plain)
 
 
 def _words(element: Any) -> str:

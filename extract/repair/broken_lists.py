@@ -22,7 +22,7 @@ _OPEN = re.compile(rf"(?:{vocabulary.KEYWORD}(?:番种)?\s*:?|[、:])\s*$")
 _ENDS_IN_COMMA = re.compile(rf"{vocabulary.KEYWORD}[^。;]*、\s*$")
 _ENDS_IN_KEYWORD = re.compile(rf"(?:^|[\s。;,(:]){vocabulary.KEYWORD}(?:番种)?\s*:?\s*$")
 _POINTS_LINE = re.compile(rf"\n[^\S\n]*{vocabulary.POINTS}[^\S\n]*{vocabulary.UNIT}[^\S\n]*(?=\n|$)")
-_PAGE_NUMBER = re.compile(r"\W*第?\s*\d{1,3}\s*页?\W*")
+_PAGE_NUMBER = re.compile(r"\W*第?\s*\d{1,3}\s*页?\W*|\f")
 _ITEM_MARK = re.compile(r"\s*(?:[-*•·]|(\d{1,2})\s*[.、)]|\((\d{1,2})\))\s*")
 _FIELD = re.compile(
     rf"^[^\w\n]*(?P<word>{vocabulary.any_of((*vocabulary.FIELD_WORDS, *vocabulary.HEADER_WORDS))})[\]】) ]*(?::|$)",

@@ -11,7 +11,7 @@ from extract.repair import Edit
 from mjrules import names
 
 _LONGEST_PART = 8
-_PAGE = r"(?:\n[^\S\n]*(?:第\s*)?[\-–—]*\s*\d{1,3}\s*[\-–—]*(?:\s*页)?[^\S\n]*)?"
+_PAGE = r"(?:\n[^\S\n]*(?:第\s*)?[\-–—]*\s*\d{1,3}\s*[\-–—]*(?:\s*页)?[^\S\n]*|\n\f)?"
 _BREAK = re.compile(rf"(?<=[{vocabulary.CHINESE}])(?:[^\S\n]*{_PAGE}\n[^\S\n]*| {{1,2}})(?=[{vocabulary.CHINESE}])")
 """The end of a line, perhaps with the number of a page below it, or a space that came of one."""
 _REST = re.compile(rf"[{vocabulary.CHINESE}]{{1,{_LONGEST_PART}}}(?:.|\Z)?", re.S)
@@ -47,7 +47,7 @@ def _broken_points() -> re.Pattern[str]:
     number = rf"(?:\d{{1,3}}|{vocabulary.CHINESE_NUMBER})"
     return re.compile(
         rf"(?m)^[^\n]{{0,40}}?{vocabulary.name_pattern()}[^\w\n]{{0,8}}(?P<tens>{number})"
-        rf"(?P<gap>[^\S\n]*\n[^\S\n]*)(?P<units>{number}?)\s*{vocabulary.UNIT}(?![\w/])(?=[^\n]*\w)"
+        rf"(?P<gap>[^\S\n]*(?:\n\f)?\n[^\S\n]*)(?P<units>{number}?)\s*{vocabulary.UNIT}(?![\w/])(?=[^\n]*\w)"
     )
 
 

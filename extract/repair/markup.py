@@ -15,11 +15,13 @@ _PREFERRED = ("zh-hans", "zh-cn", "zh-sg", "zh-my", "zh", "zh-hant", "zh-tw", "z
 
 
 _ENTITY = re.compile(r"&(?:amp;)*(?:#\d{1,7}|#[xX][0-9a-fA-F]{1,6}|[a-zA-Z]{2,8}\d{0,2});?")
-_TAG = re.compile(
-    r"</?(?:br|p|div|span|b|i|u|em|strong|font|a|td|tr|th|li|ul|ol|table|tbody|sup|sub|o:p|h[1-6])\b[^<>\n]{0,200}>",
-    re.I,
+_LINES = "p|div|tr|li|h[1-6]|hr|dt|dd|details|summary|section|article|blockquote|center|pre|caption|legend|option"
+_IN_LINES = (
+    "span|b|i|u|em|strong|font|a|td|th|sup|sub|o:p|small|big|s|del|ins|mark|code|kbd|tt|q|cite|nobr|label|abbr|img|ruby"
+    "|rb|ul|ol|dl|table|t(?:head|body|foot)|colgroup|col|main|header|footer|aside|nav|fieldset|html|head|body|meta|link"
 )
-_ENDS_LINE = re.compile(r"<br\b|</?(?:p|div|tr|li|h[1-6])\b", re.I)
+_TAG = re.compile(rf"</?(?:br|{_LINES}|{_IN_LINES})\b[^<>\n]{{0,200}}>", re.I)
+_ENDS_LINE = re.compile(rf"<br\b|</?(?:{_LINES})\b", re.I)
 _ENDS_CELL = re.compile(r"</t[dh]\b", re.I)
 
 

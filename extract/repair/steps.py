@@ -24,6 +24,7 @@ from extract.repair.fields import program_fields
 from extract.repair.joined import joined_lines, tier_lines
 from extract.repair.languages import foreign_names, foreign_phrases
 from extract.repair.markup import entities, language_variants, tags
+from extract.repair.running_heads import running_heads
 from extract.repair.sections import section_numbers
 from extract.repair.signs import exclusion_signs
 from mjrules import names
@@ -436,6 +437,7 @@ STEPS: tuple[tuple[str, StepFunction], ...] = (
     ("digit-name", digit_names),
     ("exclusion-sign", exclusion_signs),
     ("section-number", section_numbers),
+    ("running-head", running_heads),
     ("bullet", bullets),
     ("spread-name", spread_names),
     ("spread-label", spread_labels),

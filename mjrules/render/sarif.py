@@ -22,7 +22,7 @@ from mjrules.render.reading import message_text
 _LEVELS: dict[Level, str] = {"error": "error", "conflict": "warning", "omission": "warning", "note": "note"}
 
 
-_LINED = frozenset({"txt", "md", "html", "htm", "text", "wiki", "csv", "sheet"})
+_LINED = frozenset({"txt", "md", "html", "htm", "text", "wiki", "csv", "tsv", "data", "sheet"})
 """Formats in which a place is a line of the file, which an editor can open. In others it is the number of a block."""
 
 _ROOT = "%SRCROOT%"

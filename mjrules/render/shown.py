@@ -107,13 +107,39 @@ def _document(marked: Marked, paper: Paper) -> Iterator[str]:
     yield ""
     edge = max(len(str(line.place.line)) for line in marked.lines) + 2
     last = 0
+    nearest: int | None = None
     for line in marked.lines:
         number = str(line.place.line) if line.place.line != last else ""
         last = line.place.line
         cells = [cell for mark in marks(line) for cell in _cells(mark, source, paper)]
         yield from _folded(cells, edge, number.rjust(edge - 2), paper)
+        elsewhere, nearest = _of_other_entries(line, nearest)
+        for entry, own in groupby(elsewhere, key=lambda item: item.entry or 0):
+            yield from paper.fold(_whose(source.entries[entry], list(own), paper.lang), edge + 2, "faint", "↳ ")
         for message in shown_messages(line.messages):
             yield from _note(message, paper, edge)
+
+
+def _of_other_entries(line: MarkedLine, nearest: int | None) -> tuple[list[Mark], int | None]:
+    """The items of a line that are in the list of another entry than the nearest above, and the last entry named."""
+    elsewhere: list[Mark] = []
+    for mark in marks(line):
+        if mark.kind == "name" and mark.entry is not None:
+            nearest = mark.entry
+        elif mark.kind == "item" and mark.entry not in (None, nearest):
+            elsewhere.append(mark)
+    return elsewhere, nearest
+
+
+def _whose(entry: Entry, items: Sequence[Mark], lang: str) -> str:
+    """In whose list items are."""
+    between = ", " if lang == "en" else "、"
+    named = between.join(dict.fromkeys(visible("".join(piece.text for piece in item.pieces).strip()) for item in items))
+    return _say("whose", lang, items=named, fan=_name_of(entry, lang), line=entry.place.line)
+
+
+def _name_of(entry: Entry, lang: str) -> str:
+    return names.fan(entry.fan).label(lang) if entry.fan else entry.name or _say("about-unknown", lang)
 
 
 def _note(message: Message, paper: Paper, indent: int) -> Iterator[str]:
@@ -242,8 +268,7 @@ class _Page:
         if mark.entry is None:
             return item
         entry = source.entries[mark.entry]
-        fan = names.fan(entry.fan).label(self.lang) if entry.fan else entry.name or self.say("about-unknown")
-        return self.say("about-item", item=item, fan=fan, line=entry.place.line)
+        return self.say("about-item", item=item, fan=_name_of(entry, self.lang), line=entry.place.line)
 
     def _about_entry(self, entry: Entry) -> str:
         fan = names.fan(entry.fan).label(self.lang) if entry.fan else self.say("about-unknown")

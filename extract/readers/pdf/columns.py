@@ -26,6 +26,12 @@ _LOOK_AHEAD = 24
 _GUTTER = 1.0
 """Width of a gap between columns, in heights of a line."""
 
+_NARROW_GUTTER = 0.6
+"""The same below titles that stand apart themselves."""
+
+_FULL = 2.5
+"""How near to the right edge a full line ends: a mark may have found no room."""
+
 _NARROWEST = 8
 """Width of a column, in heights of a line, in which lines break where they are full."""
 
@@ -95,6 +101,12 @@ class Run(NamedTuple):
     def titled(self) -> bool:
         return any(headers.titles(texts_of(row, self.gutters)) for row in self.rows)
 
+    @property
+    def titles(self) -> int:
+        """How many titles of columns are known in the row that has most of them."""
+        rows = (texts_of(row, self.gutters) for row in self.rows[:_MOST_TITLES])
+        return max(sum(headers.title(text) is not None for text in texts) for texts in rows)
+
     def columns_with_edges(self) -> list[tuple[list[Row], Body]]:
         """The rows of each column and its edges: as wide as the widest, where its lines do not tell."""
         columns = [[row for row in column if row] for column in self.columns()]
@@ -120,12 +132,27 @@ class Run(NamedTuple):
     def is_table(self) -> bool:
         if self.titled:
             return True
+        if self._is_running_text:
+            return False
         for column in self.columns():
             texts = [row.text for row in column if row]
             if sum(map(known_name, texts)) * 2 > len(texts):
                 return True
             if not all(map(_NUMBER.fullmatch, texts)):
                 return False
+        return False
+
+    @property
+    def _is_running_text(self) -> bool:
+        """Whether a line that was full goes on below a name: its gaps are only wide spaces."""
+        columns = self.columns()
+        right = max(row.x1 for row in self.rows)
+        for at, (above, row) in enumerate(pairwise(columns[0])):
+            if not above or not row or any(column[at + 1] for column in columns[1:]):
+                continue
+            full = self.rows[at].x1 > right - _FULL * self.rows[at].size
+            if full and known_name(above.text) and not known_name(joined((above.text, row.text))):
+                return True
         return False
 
     @property
@@ -161,6 +188,16 @@ def run_from(printed: Sequence[Row], at: int, gutter: float = _GUTTER) -> Run | 
         end -= 1
     run = Run(tuple(printed[at:end]), gutters)
     return run if gutters and _is_enough(run) else None
+
+
+def titled_table_from(printed: Sequence[Row], at: int, found: Run) -> Run:
+    """A table whose titles tell that more columns stand in it than the gaps that its rows were parted at: columns that
+    are set close, or titles that fill theirs."""
+    close = [row.close for row in printed[at:]]
+    for run in (run_from(printed, at, _NARROW_GUTTER), run_from(close, 0, CLOSE_GAP)):
+        if run and run.titles > found.titles and len(run.rows) >= len(found.rows):
+            found = run
+    return found
 
 
 def close_table_from(printed: Sequence[Row], at: int) -> Run | None:

@@ -18,6 +18,7 @@ from extract.readers.pdf.columns import (
     table_starts,
     text_of,
     texts_of,
+    titled_table_from,
 )
 from extract.readers.pdf.glyphs import Glyph, Segment, Sheet
 from extract.readers.pdf.lines import Line, Row, Word, begins_an_entry, known_name, readings, rows
@@ -208,6 +209,8 @@ class _Numbered:
         while at < len(printed):
             before = next(start for start in tables if start > at)
             run = run_from(printed[:before], at) or Run((printed[at],), ())
+            if at in tables:
+                run = titled_table_from(printed[:before], at, run)
             if not run.gutters or not (run.is_table or run.is_columns):
                 run = close_table_from(printed[:before], at) or run
             known = places_in(self._last.xs, run.xs) if self._last and run.gutters else None
