@@ -15,6 +15,7 @@ from pathlib import Path
 
 from extract import vocabulary
 from extract.repair import Edit, Mended
+from extract.repair.broken_keywords import broken_keywords
 from extract.repair.broken_lists import broken_lists
 from extract.repair.broken_names import broken_names, broken_points
 from extract.repair.compared import compared_columns, value_signs
@@ -355,6 +356,7 @@ STEPS: tuple[tuple[str, StepFunction], ...] = (
     ("twin-word", twin_words),
     ("script", script),
     ("variant", variants),
+    ("broken-keyword", broken_keywords),
     ("bullet", bullets),
     ("spread-name", spread_names),
     ("label", labels),
