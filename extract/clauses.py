@@ -121,7 +121,7 @@ def _patterns() -> _Patterns:
     given = rf"(?:{_IF_THERE_IS}|(?:^|(?<=[。,;(\s]))有(?={fan}时))(?P<given>{fan}|{several}){_IN_THAT_CASE}"
     return _Patterns(
         re.compile(rf"(?:{keyword}){_WHAT_FOLLOWS}"),
-        re.compile(rf"(?:^|[。,;(\s])({fan})$"),
+        re.compile(rf"(?:^|[。,;(\s])(?P<name>{fan})$|(?:^|[。;])\s*(?P<apart>{fan})\s*:?\s*$"),
         re.compile(
             rf"(?:^(?:、(?={fan}[也亦均都皆]))?|[。,;(\s]|(?P<condition>{_IF_THERE_IS})|{_BUT})(?:(?P<stressed>{fan}|{several}){_AND_SO_ON}[也亦均都皆]"
             rf"|(?P<plain>{several}){_AND_SO_ON}|(?P<single>{fan}))$|{given}$"
@@ -177,7 +177,7 @@ def _list_behind(text: str, keyword: re.Match[str], start: int, end: int) -> Cla
     ):
         return None
     spoken_of = _patterns().subject.search(text[before : keyword.start()])
-    subject = (before + spoken_of.start(1), before + spoken_of.end(1)) if spoken_of else None
+    subject = _moved(spoken_of.span(spoken_of.lastgroup or 0), before) if spoken_of else None
     condition = conditions.need_not(text, start, keyword) if kind == "excludes" else None
     cut = named.cut if named.head is None else (named.head, end)
     return Clause(
@@ -192,6 +192,10 @@ def _list_behind(text: str, keyword: re.Match[str], start: int, end: int) -> Cla
         asides=named.asides,
         before_a_head=named.head is not None,
     )
+
+
+def _moved(span: tuple[int, int], by: int) -> tuple[int, int]:
+    return span[0] + by, span[1] + by
 
 
 def _is_a_list(text: str, keyword: re.Match[str], named: Items, end: int) -> bool:
@@ -251,7 +255,7 @@ def _denied_on_condition(text: str, keyword: re.Match[str], start: int) -> Claus
             continue
         named = _patterns().subject.search(text[start : condition.start()])
         if named:
-            first, last = start + named.start(1), start + named.end(1)
+            first, last = _moved(named.span(named.lastgroup or 0), start)
             words = condition["condition"].strip()
             return Clause("excludes", first, keyword.end(), items(text, first, last).found, None, words, None)
     return None

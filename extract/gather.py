@@ -62,12 +62,21 @@ _UNKNOWN_WORD = re.compile(
     f"(?![算在入以上前其任所全各番分了的一二两三四五几多])[{vocabulary.CHINESE}]{{2,6}})(?=\\s*(?:[。,;)]|$))"
 )
 """不计单骑: what is not counted is a word that nobody knows."""
-_FOREIGN_DENIAL = re.compile(
-    r"\b(?:not|cannot|never|exclud\w*|impl(?:y|ies|ied)|except|without|instead)\b|\bno(?= [\u3400-\u9fff])|n['’]t\b"
-    r"|含[むま]|除く|复合|ません|ない(?=[。、\s]|$)",
+_FOREIGN_WORD = re.compile(
+    r"\b(?:not|cannot|never|neither|nor|but|while|whereas|exclud\w*|impl(?:y|ies|ied)|except|without|instead|only|also|add(?:s|ed|ing)?|plus"
+    r"|addition(?:al|ally)?|combin\w+|can|may|count(?:s|ed|ing)?|scor(?:es?|ed|ing)|award\w*|claim\w*|allow\w*|permit\w*"
+    r"|includ\w*|contain\w*|supersed\w*|overrid\w*|subsum\w*|redundant|ignored?|omit\w*|compte\w*|cumul\w*|gezählt"
+    r"|zählt|conta|soma)\b|\bno(?= [\u3400-\u9fff])|n['’]t\b|\bn['’]est\b"
+    r"|含[むま]|除く|[复重]复?合|加算|数え|ません|できる|できます|てよい|ない(?=[。、\s]|$)",
     re.I,
 )
-"""A denial in English or Japanese that no phrase covers."""
+"""A denial or a permission in another language that no phrase covers."""
+_LATIN_DENIED = re.compile(
+    r"[A-Z][\w'’]+(?:[ -][A-Z][\w'’]+)+ (?:is|are|can|may|does|do) ?n(?:ot|['’]t)\b"
+    r"|(?:exclud|impl(?:y|ies)|\bnot (?:\w+ )?(?:with|counted|scored|added))[^。;\n]{0,30}?[A-Z][\w'’]+"
+    r"|(?:^|(?<=[。;\n]))\W*(?i:excludes?|excluding|implies|does not (?:combine|count))\b\W*(?!(?i:none|nothing|n/a)\b)\w{2}"
+)
+"""A denial of words in Latin letters that are no name anybody knows."""
 _OTHERS = re.compile(
     f"{vocabulary.EXCLUDES}(?:以上|上述|前述|上面|其[他它余]|任何|所有|全部|各|同类)[^。;,\\s]{{0,6}}[番种]"
 )
@@ -255,8 +264,8 @@ def _denials(text: str, start: int, end: int, lists: Sequence[Clause]) -> Iterat
             yield denied
         elif others := _OTHERS.search(text, *sentence.span()):
             yield others.span()
-        elif not read and named and (elsewhere := _FOREIGN_DENIAL.search(text, *sentence.span())):
-            yield min(_named_at(text, sentence), elsewhere.start()), sentence.end()
+        elif elsewhere := _foreign_part(text, sentence, covered):
+            yield elsewhere
 
 
 def _denied_part(text: str, sentence: re.Match[str], covered: _Covered, *, read: bool) -> Span | None:
@@ -272,9 +281,16 @@ def _denied_part(text: str, sentence: re.Match[str], covered: _Covered, *, read:
     return None
 
 
-def _named_at(text: str, sentence: re.Match[str]) -> int:
-    found = _name().search(text, *sentence.span())
-    return found.start() if found else sentence.start()
+def _foreign_part(text: str, sentence: re.Match[str], covered: _Covered) -> Span | None:
+    """The part of a sentence in another language that speaks of a fan outside of the lists that were read."""
+    words = (word.start() for word in _FOREIGN_WORD.finditer(text, *sentence.span()) if not covered(word.span()))
+    if (word := next(words, None)) is None:
+        return None
+    named = (name.start() for name in _name().finditer(text, *sentence.span()) if not covered(name.span()))
+    if (name := next(named, None)) is not None:
+        return min(name, word), sentence.end()
+    denied = _LATIN_DENIED.search(text, *sentence.span())
+    return (denied.start(), sentence.end()) if denied and not covered(denied.span()) else None
 
 
 class _Covered:

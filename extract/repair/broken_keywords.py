@@ -13,8 +13,10 @@ from extract import items, vocabulary
 from extract.repair import Edit
 
 _PAGE = r"(?:\n[^\S\n]*(?:第\s*)?[\-–—]*\s*\d{1,3}\s*[\-–—]*(?:\s*页)?[^\S\n]*)?"
-_BREAK = re.compile(rf"(?<=\S)[^\S\n]*{_PAGE}\n[^\S\n]*(?=\S)")
-"""The end of a line, perhaps with the number of a page below it."""
+_BREAK = re.compile(
+    rf"(?<=\S)[^\S\n]*{_PAGE}\n[^\S\n]*(?=\S)|(?<=[{vocabulary.CHINESE}]) {{1,2}}(?=[{vocabulary.CHINESE}])"
+)
+"""The end of a line, perhaps with the number of a page below it, or a space that came of one."""
 _LONGEST = 12
 """Characters of a keyword with the word behind it (不能重复计算的番种:)."""
 _LABEL = re.compile("番[种型]")
@@ -67,7 +69,7 @@ def broken_keywords(text: str) -> Iterator[Edit]:
         if (
             _is_broken(before[-_LONGEST:], behind[:_LONGEST])
             or _is_over(_patterns().quantity, before, behind[:_LONGEST])
-            or _is_no_bullet(before, behind)
+            or ("\n" in end[0] and _is_no_bullet(before, behind))
         ):
             yield Edit(*end.span(), "", layout=True)
 

@@ -19,7 +19,7 @@ from extract.repair.broken_keywords import broken_keywords
 from extract.repair.broken_lists import broken_lists
 from extract.repair.broken_names import broken_names, broken_points
 from extract.repair.compared import compared_columns, value_signs
-from extract.repair.languages import foreign_names, foreign_phrases
+from extract.repair.languages import broken_foreign_names, foreign_names, foreign_phrases
 from extract.repair.markup import entities, language_variants, tags
 from mjrules import names
 
@@ -351,6 +351,7 @@ STEPS: tuple[tuple[str, StepFunction], ...] = (
     ("item-number", item_numbers),
     ("width", width),
     ("unit", units),
+    ("broken-foreign-name", broken_foreign_names),
     ("foreign-name", foreign_names),
     ("foreign-phrase", foreign_phrases),
     ("twin-word", twin_words),
