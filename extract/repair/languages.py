@@ -75,12 +75,12 @@ _JOINED_BEHIND = re.compile(
 )
 """What makes a name longer: of White, and White; in small letters only at the end of its line or before a number."""
 _LIST_BEFORE = re.compile(
-    r"\b(?:exclud(?:es?|ing)|implies|combined?\s+with|points\s+for|(?:excluded|implied|counted|added|scored)\s*:)\s*:?\s+$",
+    r"计[:：]?\s*$|\b(?:exclud(?:es?|ing)|implies|combined?\s+with|points\s+for|(?:excluded|implied|counted|added|scored)\s*:)\s*:?\s+$",
     re.I,
 )
 """What stands before the first name of a list, also where it is written in small letters."""
 _IN_ENGLISH_LIST = re.compile(r"\s*(?:[,;/&+]|\b(?:and|or|nor)\b|\s)+\s*")
-_LONGEST_JOIN = 12
+_LONGEST_WORDS = 24
 _COUNT_BEFORE = re.compile(r"(?<![\w.])[2-9] $")
 _WORD_BEHIND = re.compile(r"[ \-]([A-Z][a-z]+)")
 _CHINESE_BESIDE = re.compile(rf"([{vocabulary.CHINESE}]+)[^\w\n]{{0,3}}\Z")
@@ -129,7 +129,9 @@ def broken_foreign_names(text: str) -> Iterator[Edit]:
         return
     for found in _spellings(language, _OVER_A_LINE).finditer(text):
         for end in _LINE_END.finditer(found[0]):
-            if not (names.resolve(found[0][: end.start()]) and _spellings(language).match(text, found.start() + end.end())):
+            if not (
+                names.resolve(found[0][: end.start()]) and _spellings(language).match(text, found.start() + end.end())
+            ):
                 yield Edit(found.start() + end.start(), found.start() + end.end(), " ", layout=True)
 
 
@@ -140,19 +142,19 @@ def foreign_names(text: str) -> Iterator[Edit]:
         return
     spelled = list(_spellings(language).finditer(text))
     titled = sum(map(_is_titled, spelled)) * 2 >= len(spelled)
-    done = listed_to = 0
+    done, listed_to = 0, -1
     for found in spelled:
-        between = text[listed_to : found.start()]
-        listed = bool(_LIST_BEFORE.search(text[max(0, found.start() - _FARTHEST) : found.start()])) or (
-            listed_to > 0 and len(between) <= _LONGEST_JOIN and bool(_IN_ENGLISH_LIST.fullmatch(between))
-        )
+        goes_on = listed_to >= 0 and bool(_IN_ENGLISH_LIST.fullmatch(text, listed_to, found.start()))
+        listed = goes_on or bool(_LIST_BEFORE.search(text, max(0, found.start() - _LONGEST_WORDS), found.start()))
+        beside = goes_on and text[listed_to : found.start()].isspace()
         if listed:
             listed_to = found.end()
         if language == "en" and (twin := _twin(found)) and twin[0] >= done:
             done = twin[1]
             yield from _one_of(found, twin)
         elif language == "en" and (
-            (titled and not listed and not _is_titled(found) and not _stands_alone(found)) or _is_inside(found)
+            (titled and not listed and not _is_titled(found) and not _stands_alone(found))
+            or _is_inside(found, listed=listed, beside=beside)
         ):
             continue
         elif name := _meant(found):
@@ -188,12 +190,14 @@ def _meant(found: re.Match[str]) -> str | None:
     return names.fan(fans[0]).name if len(fans) == 1 else None
 
 
-def _is_inside(found: re.Match[str]) -> bool:
+def _is_inside(found: re.Match[str], *, listed: bool, beside: bool) -> bool:
     """Whether an English spelling is part of a longer name that nobody knows: All Green and White, Seven Pairs of
-    Dragons, 2 Dragon Pungs."""
+    Dragons, 2 Dragon Pungs. In a list another name may follow; ``beside``: one stands right before it."""
     text = found.string
-    before = _WORD_BEFORE.search(text[max(0, found.start() - 24) : found.start()])
+    before = None if beside else _WORD_BEFORE.search(text[max(0, found.start() - 24) : found.start()])
     behind = _WORD_BEHIND.match(text, found.end())
+    if behind and listed and _spellings("en").match(text, behind.start(1)):
+        behind = None
     if any(word and word[1].casefold() not in _ORDINARY_WORDS for word in (before, behind)):
         return True
     joined = _JOINED_BEHIND.match(text, found.end())
@@ -239,7 +243,7 @@ def _spellings(language: Language, between: str = r"[ \u00a0\-]+") -> re.Pattern
     longest_first = "|".join(between.join(map(_word, re.split("[ -]", spelling))) for spelling in plain)
     if language == "ja":
         return re.compile(longest_first)
-    return re.compile(rf"(?<![^\W_])(?:{longest_first})s?(?![^\W\d_])", re.I)
+    return re.compile(rf"(?<![A-Za-z\u00c0-\u024f\d])(?:{longest_first})s?(?![A-Za-z\u00c0-\u024f])", re.I)
 
 
 def _word(word: str) -> str:
