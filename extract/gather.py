@@ -62,6 +62,11 @@ _UNKNOWN_WORD = re.compile(
     f"(?![算在入以上前其任所全各番分了的一二两三四五几多])[{vocabulary.CHINESE}]{{2,6}})(?=\\s*(?:[。,;)]|$))"
 )
 """不计单骑: what is not counted is a word that nobody knows."""
+_NOTHING = re.compile(
+    rf"(?:{vocabulary.EXCLUDES}|{vocabulary.MAY_COUNT}|{vocabulary.ALSO_COUNTS})(?:的?番[种型]?)?\s*:?\s*[“\"(]?(?:暂?无|没有|空|不计无)(?:其[他它余])?(?:番[种型])?"
+    rf"[”\")]?(?=\s*(?:[。,;)\s]|$|{vocabulary.KEYWORD}))"
+)
+"""A list that says that there is none: 不计:无. 无字 is a fan."""
 _FOREIGN_WORD = re.compile(
     r"\b(?:not|cannot|never|neither|nor|but|while|whereas|exclud\w*|impl(?:y|ies|ied)|except|without|instead|only|also|add(?:s|ed|ing)?|plus"
     r"|addition(?:al|ally)?|combin\w+|can|may|count(?:s|ed|ing)?|scor(?:es?|ed|ing)|award\w*|claim\w*|allow\w*|permit\w*"
@@ -276,6 +281,8 @@ def _denied_part(text: str, sentence: re.Match[str], covered: _Covered, *, read:
         comma = text.find(",", denial.end(), sentence.end())
         ends = sentence.end() if comma < 0 or not read else comma
         part = (max(sentence.start(), own), ends)
+        if _NOTHING.match(text, denial.start(), sentence.end()):
+            continue
         if not covered(denial.span()) and (not read or _name().search(text, *part)):
             return part
     return None
@@ -656,10 +663,11 @@ class _Gatherer:
         lists = [clause for clause in found if clause.names_a_fan]
         for clause in lists:
             self._add_clause(draft, clause)
-        self.found.unlisted += [(clause.start, clause.end) for clause in found if not clause.names_a_fan]
+        unlisted = [(clause.start, clause.end) for clause in found if not clause.names_a_fan]
         words = (word.span() for word in _UNKNOWN_WORD.finditer(self.text, start, end))
         covered = _Covered(found)
-        self.found.unlisted += [span for span in words if not covered(span) and not self._has_a_name(span)]
+        unlisted += [span for span in words if not covered(span) and not self._has_a_name(span)]
+        self.found.unlisted += [span for span in unlisted if not _NOTHING.match(self.text, span[0], end)]
         self.found.denied += _denials(self.text, start, end, lists)
         starts = sorted((clause.subject or (clause.start,))[0] for clause in lists)
         self.found.cut += [clause.cut for clause in lists if clause.cut and not _read_on(clause.cut, starts)]

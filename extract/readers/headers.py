@@ -24,7 +24,7 @@ _LONGEST = 80
 
 Role = Literal[
     "name", "points", "excludes", "may_count", "also_counts", "definition", "remarks", "number", "class", "example",
-    "id", "either", "translation", "figure", "related", "tick",
+    "id", "either", "edition", "translation", "figure", "related", "tick",
 ]  # fmt: skip
 """What stands in a column. ``tick``: signs that say whether what the title says (不计无字) holds of a fan."""
 
@@ -141,7 +141,8 @@ def titles(cells: Sequence[str]) -> list[str | None] | None:
     if sum(each is not None for each in found) < FEWEST:
         return None
     either = "番数" if "番种" in found and "番数" not in found else "番种"
-    return [either if each == "番" else each for each in found]
+    edition = "番数" if "番数" not in found else None
+    return [{"番": either, "年版": edition}.get(each or "", each) for each in found]
 
 
 def is_title(cell: str) -> bool:
@@ -156,7 +157,10 @@ def roles(cells: Sequence[str]) -> list[Role | None] | None:
     (['name', 'points'], ['name', 'figure', None], None)
     """
     found = [role(cell) for cell in cells]
-    if sum(map(is_title, cells)) < FEWEST or any(map(str.isdecimal, cells)):
-        return None  # no title is a number
+    if sum(map(is_title, cells)) < FEWEST or any(
+        cell.isdecimal() and own != "edition" for cell, own in zip(cells, found, strict=True)
+    ):
+        return None  # no title is a number, but for years
     either: Role = "points" if "name" in found and "points" not in found else "name"
-    return [either if each == "either" else each for each in found]
+    edition: Role = "points" if "points" not in found else "figure"
+    return [{"either": either, "edition": edition}.get(each or "", each) for each in found]
