@@ -14,7 +14,7 @@ from typing import Literal
 import msgspec
 
 from extract import conditions, vocabulary
-from extract.items import Items, ListItem, items
+from extract.items import CLOSING, JOIN, OPENING, Items, ListItem, items
 
 __all__ = ["Clause", "ClauseKind", "ListItem", "clauses", "opens_with_list"]
 
@@ -34,6 +34,11 @@ _FLOWERS = "花牌"
 """Said of flowers, it is no exclusion: they do not count towards the minimum."""
 _IF_THERE_IS = "[如若]果?[再还又]?[有是]"
 _BUT = "(?:但|而|惟|唯|不过|然而|可是)是?"
+_AND_THEN = "(?:其中|另外|此外|而?且|并且?|故|因此|所以|同时)的?"
+"""What a sentence about names may begin with, without a mark."""
+_BETWEEN_NAMES = rf"(?:[^\S\n\t]|{JOIN}|[^\w\s。！!？?:.()\[\]【】{{}}])"
+_ASIDE = re.compile(rf"\s*\((?P<words>(?![^()\n]*{vocabulary.KEYWORD})[^()\n]{{1,40}})\)")
+"""A bracket behind the verb: when what is said of the names before it holds."""
 _IN_THAT_CASE = "(?:(?:时候?|的话|者),?|,)[则就便即]?"
 _ONCE = re.compile("(?:原来|原先|原本|原为|以前|从前|过去|曾经?|早期|旧时)[^。,;\\n]{0,8}$")
 """What was so once is said because it is no more."""
@@ -116,15 +121,16 @@ def _patterns() -> _Patterns:
         f"|(?P<affirmed>{vocabulary.COUNTS_AFTER_ALL})(?={vocabulary.ENDS_A_SENTENCE})"
         f"|(?P<also_counts>{vocabulary.ALSO_COUNTS})"
     )
-    several = rf"{fan}(?:[、和及与]{fan})+"
+    own = rf"{OPENING}{fan}{CLOSING}"
+    several = rf"{own}(?:{_BETWEEN_NAMES}+{own})+"
     one_denied = rf"{fan}[也亦均都皆]?{vocabulary.EXCLUDES}(?:[番分]数?)?"
     given = rf"(?:{_IF_THERE_IS}|(?:^|(?<=[。,;(\s]))有(?={fan}时))(?P<given>{fan}|{several}){_IN_THAT_CASE}"
     return _Patterns(
         re.compile(rf"(?:{keyword}){_WHAT_FOLLOWS}"),
         re.compile(rf"(?:^|[。,;(\s])(?P<name>{fan})$|(?:^|[。;])\s*(?P<apart>{fan})\s*:?\s*$"),
         re.compile(
-            rf"(?:^(?:、(?={fan}[也亦均都皆]))?|[。,;(\s]|(?P<condition>{_IF_THERE_IS})|{_BUT})(?:(?P<stressed>{fan}|{several}){_AND_SO_ON}[也亦均都皆]"
-            rf"|(?P<plain>{several}){_AND_SO_ON}|(?P<single>{fan}))$|{given}$"
+            rf"(?:^(?:、(?={fan}[也亦均都皆]))?|[。,;(\s]|(?P<condition>{_IF_THERE_IS})|{_BUT}|{_AND_THEN})[与跟]?"
+            rf"(?:(?P<stressed>{own}|{several}){_AND_SO_ON}[也亦均都皆]|(?P<plain>{several}){_AND_SO_ON}|(?P<single>{own}))$|{given}$"
         ),
         re.compile(rf"{one_denied}[,;、]\s*$"),
         re.compile(rf"(?:[番分]数?)?\s*[,;、]\s*{one_denied}{vocabulary.ENDS_A_SENTENCE}"),
@@ -226,11 +232,16 @@ def _list_before(text: str, keyword: re.Match[str], start: int, end: int, *, asi
     begins, condition = first, None
     if named["condition"] or named["given"]:
         begins, condition = start + named.start(), re.sub("[则就便即,]+$", "", named[0])
-    return Clause(kind, begins, keyword.end(), items(text, first, last).found, None, condition, None)
+    stop = keyword.end()
+    if aside := _ASIDE.match(text, stop, end):
+        condition, stop = ",".join(filter(None, (condition, aside["words"].strip()))), aside.end()
+    return Clause(kind, begins, stop, items(text, first, last).found, None, condition, None)
 
 
 def _may_end_here(text: str, keyword: re.Match[str], end: int) -> bool:
     """Whether a sentence may end behind a verb, or another name that is denied alike follows."""
+    if _ASIDE.match(text, keyword.end(), end):
+        return True
     if keyword.lastgroup != "excludes":
         return bool(_ENDS_A_SENTENCE.match(text, keyword.end(), end))
     another = _patterns().denied_behind.match(text, keyword.end("excludes"), end)

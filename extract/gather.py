@@ -72,10 +72,16 @@ _FOREIGN_WORD = re.compile(
     r"|addition(?:al|ally)?|combin\w+|can|may|count(?:s|ed|ing)?|scor(?:es?|ed|ing)|award\w*|claim\w*|allow\w*|permit\w*"
     r"|includ\w*|contain\w*|supersed\w*|overrid\w*|subsum\w*|redundant|ignored?|omit\w*|compte\w*|cumul\w*|gezählt"
     r"|zählt|conta|soma)\b|\bno(?= [\u3400-\u9fff])|n['’]t\b|\bn['’]est\b"
-    r"|含[むま]|除く|[复重]复?合|加算|数え|ません|できる|できます|てよい|ない(?=[。、\s]|$)",
+    r"|含[むま]|除く|复合|ません|ない(?=[。、\s]|$)",
     re.I,
 )
 """A denial or a permission in another language that no phrase covers."""
+_KANA = re.compile("[\u3041-\u30fa]")
+_JAPANESE_WORD = re.compile(
+    "[复覆]合|加算|数え|重[复覆]|计上|[并併]用|[両两]立|吸收|[无無]效?|有效|除外|[対对]象外|成立|[认認]め|付[くかけ]|つ[くかけ]"
+    "|足[すさし]|加え|でき|[てで]も?よい|[不可另]计"
+)
+"""Words of Japanese sentences about what counts with what."""
 _LATIN_DENIED = re.compile(
     r"[A-Z][\w'’]+(?:[ -][A-Z][\w'’]+)+ (?:is|are|can|may|does|do) ?n(?:ot|['’]t)\b"
     r"|(?:exclud|impl(?:y|ies)|\bnot (?:\w+ )?(?:with|counted|scored|added))[^。;\n]{0,30}?[A-Z][\w'’]+"
@@ -269,6 +275,8 @@ def _denials(text: str, start: int, end: int, lists: Sequence[Clause]) -> Iterat
             yield denied
         elif others := _OTHERS.search(text, *sentence.span()):
             yield others.span()
+        elif affirmed := _affirmed_part(text, sentence, covered):
+            yield affirmed
         elif elsewhere := _foreign_part(text, sentence, covered):
             yield elsewhere
 
@@ -288,10 +296,26 @@ def _denied_part(text: str, sentence: re.Match[str], covered: _Covered, *, read:
     return None
 
 
+def _affirmed_part(text: str, sentence: re.Match[str], covered: _Covered) -> Span | None:
+    """Names right before a word that says that they count, or that does so in a bracket, outside of the lists."""
+    for found in _counts_behind_a_name().finditer(text, *sentence.span()):
+        if not covered(found.span("name")):
+            return found.start(), sentence.end()
+    return None
+
+
+@cache
+def _counts_behind_a_name() -> re.Pattern[str]:
+    verb = f"(?:{vocabulary.MAY_COUNT}|[照仍](?:要|须|应)?计|另计)"
+    return re.compile(rf"(?P<name>(?!花牌){vocabulary.name_pattern()})[”》」』)\s]{{0,2}}[等也亦均都皆还仍]{{0,2}}{verb}(?!算在)")
+
+
 def _foreign_part(text: str, sentence: re.Match[str], covered: _Covered) -> Span | None:
     """The part of a sentence in another language that speaks of a fan outside of the lists that were read."""
-    words = (word.start() for word in _FOREIGN_WORD.finditer(text, *sentence.span()) if not covered(word.span()))
-    if (word := next(words, None)) is None:
+    words = [word.start() for word in _FOREIGN_WORD.finditer(text, *sentence.span()) if not covered(word.span())]
+    if _KANA.search(text, *sentence.span()):
+        words += [word.start() for word in _JAPANESE_WORD.finditer(text, *sentence.span()) if not covered(word.span())]
+    if (word := min(words, default=None)) is None:
         return None
     named = (name.start() for name in _name().finditer(text, *sentence.span()) if not covered(name.span()))
     if (name := next(named, None)) is not None:
@@ -320,7 +344,10 @@ def _denial_beside_a_name() -> re.Pattern[str]:
     name, mark = rf"(?!花牌){vocabulary.name_pattern()}", r"[、,:“”《》\s]{0,2}"
     return re.compile(
         rf"(?:{_NOT_BESIDE}|除了?){mark}{name}|{name}{mark}(?:{_NOT_BESIDE}|除外)"
+        rf"|{name}{mark}等?[也亦均都皆]?(?!{vocabulary.EXCLUDES}|{vocabulary.name_pattern()})(?:不[在给加得享获]|没有?|无)[^。;,\s]{{0,3}}"
+        rf"(?:[番分](?=[。;,\s]|$)|计分|之列)"
         rf"|(?!{vocabulary.EXCLUDES}){vocabulary.denied_pattern()}{mark}{name}"
+        rf"|[不可](?:[能可得应会]以?|以)?[与和跟同]{mark}{name}(?=[^。\n]{{0,60}}{vocabulary.TOGETHER})"
     )
 
 

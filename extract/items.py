@@ -40,7 +40,7 @@ _UNKNOWN_ITEM = re.compile(
 _OTHER_WORDS = re.compile(rf"(?!{vocabulary.KEYWORD})[^\W\d_]|~~")
 _NOT_LISTED = re.compile("[是为有的在时由成算]|和牌|胡牌")
 _RUNS_ON = re.compile(
-    rf"(?!等|[如若但且]|另外|{vocabulary.TOGETHER})[{vocabulary.CHINESE}]{{2,}}(?<!规则)(?<!番[种型])(?<!牌型)"
+    rf"(?!等|[如若但且]|另外|{vocabulary.TOGETHER}|{vocabulary.CLASH})[{vocabulary.CHINESE}]{{2,}}(?<!规则)(?<!番[种型])(?<!牌型)"
     r"|\s+(?:is|are|may|can|could|must|will|does|do|counts?|scores?|adds?|also|cannot|always|still)\b"
 )
 _DEFINES = re.compile(rf"\s*:\s*[{vocabulary.CHINESE}\w]|{_SPACE}+(?!{vocabulary.KEYWORD})[{vocabulary.CHINESE}]{{4,}}")

@@ -31,7 +31,7 @@ _SPELLINGS = {"en": ("en", "en-old"), "fr": ("fr",), "de": ("de",), "pt": ("pt",
 _PLAIN = re.compile(r"[\w '’&/.-]{2,}")
 _JOINS = {
     "en": r"\s*+(?:,\s*+(?:(?:and|or|nor)\b(?:\s++(?:for|from|with)\b)?)?|[;/&+]|\b(?:and|or|nor|et|ou|ni|und|oder|e)\b(?:\s++(?:for|from|with)\b)?|、)\s*+",
-    "ja": r"\s*+(?:[、・,/]|と|や|及び|および)\s*+",
+    "ja": r"\s*+(?:[、,]?(?:または|又は|もしくは|あるいは|及び|および|ならびに|並びに)|[、・,/+&]|と|や)\s*+",
 }
 _OVER_A_LINE = r"(?:[ \u00a0\-]+|[^\S\n\t]*+\n[^\S\n\t]*+)"
 _LINE_END = re.compile(r"[^\S\n\t]*\n[^\S\n\t]*")
