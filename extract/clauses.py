@@ -34,6 +34,8 @@ _FLOWERS = "花牌"
 """Said of flowers, it is no exclusion: they do not count towards the minimum."""
 _IF_THERE_IS = "[如若]果?[再还又]?[有是]"
 _BUT = "(?:但|而|惟|唯|不过|然而|可是)是?"
+_SET_APART = r"(?:^|[。;])\s*"
+"""What stands before a name that a space or a colon sets apart from its list: 清一色: 不计无字."""
 _AND_THEN = "(?:其中|另外|此外|而?且|并且?|故|因此|所以|同时)的?"
 """What a sentence about names may begin with, without a mark."""
 _BETWEEN_NAMES = rf"(?:[^\S\n\t]|{JOIN}|[^\w\s。！!？?:.()\[\]【】{{}}])"
@@ -127,7 +129,7 @@ def _patterns() -> _Patterns:
     given = rf"(?:{_IF_THERE_IS}|(?:^|(?<=[。,;(\s]))有(?={fan}时))(?P<given>{fan}|{several}){_IN_THAT_CASE}"
     return _Patterns(
         re.compile(rf"(?:{keyword}){_WHAT_FOLLOWS}"),
-        re.compile(rf"(?:^|[。,;(\s])(?P<name>{fan})$|(?:^|[。;])\s*(?P<apart>{fan})\s*:?\s*$"),
+        re.compile(rf"(?:^|[。,;(\s])(?P<name>{fan})$|{_SET_APART}(?P<apart>{fan})\s*:?\s*$"),
         re.compile(
             rf"(?:^(?:、(?={fan}[也亦均都皆]))?|[。,;(\s]|(?P<condition>{_IF_THERE_IS})|{_BUT}|{_AND_THEN})[与跟]?"
             rf"(?:(?P<stressed>{own}|{several}){_AND_SO_ON}[也亦均都皆]|(?P<plain>{several}){_AND_SO_ON}|(?P<single>{own}))$|{given}$"
@@ -233,8 +235,8 @@ def _list_before(text: str, keyword: re.Match[str], start: int, end: int, *, asi
     if named["condition"] or named["given"]:
         begins, condition = start + named.start(), re.sub("[则就便即,]+$", "", named[0])
     stop = keyword.end()
-    if aside := _ASIDE.match(text, stop, end):
-        condition, stop = ",".join(filter(None, (condition, aside["words"].strip()))), aside.end()
+    if bracket := _ASIDE.match(text, stop, end):
+        condition, stop = ",".join(filter(None, (condition, bracket["words"].strip()))), bracket.end()
     return Clause(kind, begins, stop, items(text, first, last).found, None, condition, None)
 
 

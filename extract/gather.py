@@ -76,16 +76,20 @@ _FOREIGN_WORD = re.compile(
     re.I,
 )
 """A denial or a permission in another language that no phrase covers."""
+_LATIN_WORD = re.compile(r"\b(?!(?:and|or|nor)\b)[A-Za-z][a-z]+")
+_FEW_WORDS = 8
+"""Words beside names in a sentence that is about them: Minus A and B, Bonus for A, A void."""
 _KANA = re.compile("[\u3041-\u30fa]")
 _JAPANESE_WORD = re.compile(
-    "[复覆]合|加算|数え|重[复覆]|计上|[并併]用|[両两]立|吸收|[无無]效?|有效|除外|[対对]象外|成立|[认認]め|付[くかけ]|つ[くかけ]"
+    "[复覆]合|加算|数え|重[复覆]|计上|[并併]用|[両两]立|吸[收収]|[无無]效?|有效|除外|[対对]象外|成立|[认認]め|付[くかけ]|つ[くかけ]"
     "|足[すさし]|加え|でき|[てで]も?よい|[不可另]计"
 )
 """Words of Japanese sentences about what counts with what."""
 _LATIN_DENIED = re.compile(
     r"[A-Z][\w'’]+(?:[ -][A-Z][\w'’]+)+ (?:is|are|can|may|does|do) ?n(?:ot|['’]t)\b"
     r"|(?:exclud|impl(?:y|ies)|\bnot (?:\w+ )?(?:with|counted|scored|added))[^。;\n]{0,30}?[A-Z][\w'’]+"
-    r"|(?:^|(?<=[。;\n]))\W*(?i:excludes?|excluding|implies|does not (?:combine|count))\b\W*(?!(?i:none|nothing|n/a)\b)\w{2}"
+    r"|(?:^|(?<=[。;\n]))\W*(?i:excludes?|excluding|implies|does not (?:combine|count))\b\W*"
+    r"(?!(?i:none|nothing|n/a)\b)\w{2}"
 )
 """A denial of words in Latin letters that are no name anybody knows."""
 _OTHERS = re.compile(
@@ -307,7 +311,9 @@ def _affirmed_part(text: str, sentence: re.Match[str], covered: _Covered) -> Spa
 @cache
 def _counts_behind_a_name() -> re.Pattern[str]:
     verb = f"(?:{vocabulary.MAY_COUNT}|[照仍](?:要|须|应)?计|另计)"
-    return re.compile(rf"(?P<name>(?!花牌){vocabulary.name_pattern()})[”》」』)\s]{{0,2}}[等也亦均都皆还仍]{{0,2}}{verb}(?!算在)")
+    return re.compile(
+        rf"(?P<name>(?!花牌){vocabulary.name_pattern()})[^\w。,;\n]{{0,3}}[等也亦均都皆还仍]{{0,2}}{verb}(?!算在)"
+    )
 
 
 def _foreign_part(text: str, sentence: re.Match[str], covered: _Covered) -> Span | None:
@@ -315,11 +321,12 @@ def _foreign_part(text: str, sentence: re.Match[str], covered: _Covered) -> Span
     words = [word.start() for word in _FOREIGN_WORD.finditer(text, *sentence.span()) if not covered(word.span())]
     if _KANA.search(text, *sentence.span()):
         words += [word.start() for word in _JAPANESE_WORD.finditer(text, *sentence.span()) if not covered(word.span())]
-    if (word := min(words, default=None)) is None:
-        return None
     named = (name.start() for name in _name().finditer(text, *sentence.span()) if not covered(name.span()))
     if (name := next(named, None)) is not None:
-        return min(name, word), sentence.end()
+        few = 0 < len(_LATIN_WORD.findall(text, *sentence.span())) <= _FEW_WORDS
+        return (min([name, *words]), sentence.end()) if words or few else None
+    if not words:
+        return None
     denied = _LATIN_DENIED.search(text, *sentence.span())
     return (denied.start(), sentence.end()) if denied and not covered(denied.span()) else None
 
@@ -347,7 +354,7 @@ def _denial_beside_a_name() -> re.Pattern[str]:
         rf"|{name}{mark}等?[也亦均都皆]?(?!{vocabulary.EXCLUDES}|{vocabulary.name_pattern()})(?:不[在给加得享获]|没有?|无)[^。;,\s]{{0,3}}"
         rf"(?:[番分](?=[。;,\s]|$)|计分|之列)"
         rf"|(?!{vocabulary.EXCLUDES}){vocabulary.denied_pattern()}{mark}{name}"
-        rf"|[不可](?:[能可得应会]以?|以)?[与和跟同]{mark}{name}(?=[^。\n]{{0,60}}{vocabulary.TOGETHER})"
+        rf"|不(?:[能可得应会]以?)?[与和跟同]{mark}{name}"
     )
 
 

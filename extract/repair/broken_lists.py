@@ -49,6 +49,7 @@ class _Patterns(msgspec.Struct, frozen=True):
     several: re.Pattern[str]
     to_an_end: re.Pattern[str]
     """Names, and then the end of a sentence or of the line, or another list."""
+    to_a_sign: re.Pattern[str]
     in_spaces: re.Pattern[str]
     to_bracket: re.Pattern[str]
     unpriced: re.Pattern[str]
@@ -77,6 +78,7 @@ def _patterns() -> _Patterns:
         bare=re.compile(rf"(?:{_ITEM_MARK.pattern})?\s*{name}\s*[、,。;]?\s*"),
         several=re.compile(rf"{several}(?!{price})"),
         to_an_end=re.compile(rf"(?:{several}|\s*{item}(?=[^\w\n]*{_WORD}))(?:\s*[。;)]|\s*$|,?(?={_WORD}))"),
+        to_a_sign=re.compile(rf"\s*{item}\s*(?:[、,/&+|·•・→]|[-–—]|{items.JOIN})\s*$"),
         in_spaces=re.compile(rf"\s*{name}(?: +{name})+\s*(?:[。;]\s*(?=$|{_WORD})|$)"),
         to_bracket=re.compile(rf"\s*{name}(?:{apart}+{name})*\s*\)"),
         unpriced=re.compile(rf"\s*{item}(?!{price})"),
@@ -160,11 +162,11 @@ def _runs_on(tail: str, line: str, behind: str) -> bool:
     if patterns.in_sign.search(tail) and not patterns.name_at_end.search(tail):
         return bool(patterns.unpriced.match(line))
     if _ENDS_IN_KEYWORD.search(tail):
-        wanted = (patterns.several.match, patterns.to_an_end.match, patterns.in_spaces.match)
-        return any(matches(line) for matches in wanted)
+        goes_on = (patterns.several, patterns.to_an_end, patterns.in_spaces, patterns.to_a_sign)
+        return any(names.match(line) for names in goes_on)
     if alike := patterns.parted_alike.search(tail):
-        wanted = patterns.unpriced.match if alike["sign"] == ";" else patterns.in_spaces.match
-        if alike["sign"] != "," and wanted(line):
+        wanted = patterns.unpriced if alike["sign"] == ";" else patterns.in_spaces
+        if alike["sign"] != "," and wanted.match(line):
             return True
     return bool(patterns.in_comma.search(tail) and patterns.to_an_end.match(line))
 

@@ -29,8 +29,9 @@ _MOST_HAN, _LEAST_KANA = 0.1, 0.08
 _LATIN_LANGUAGES: tuple[Language, ...] = ("en", "fr", "de", "pt")
 _SPELLINGS = {"en": ("en", "en-old"), "fr": ("fr",), "de": ("de",), "pt": ("pt",), "ja": ("ja",)}
 _PLAIN = re.compile(r"[\w '’&/.-]{2,}")
+_FOR = r"(?:\s++(?:for|from|with)\b)"
 _JOINS = {
-    "en": r"\s*+(?:,\s*+(?:(?:and|or|nor)\b(?:\s++(?:for|from|with)\b)?)?|[;/&+]|\b(?:and|or|nor|et|ou|ni|und|oder|e)\b(?:\s++(?:for|from|with)\b)?|、)\s*+",
+    "en": (rf"\s*+(?:,\s*+(?:(?:and|or|nor)\b{_FOR}?)?|[;/&+]|\b(?:and|or|nor|et|ou|ni|und|oder|e)\b{_FOR}?|、)\s*+"),
     "ja": r"\s*+(?:[、,]?(?:または|又は|もしくは|あるいは|及び|および|ならびに|並びに)|[、・,/+&]|と|や)\s*+",
 }
 _OVER_A_LINE = r"(?:[ \u00a0\-]+|[^\S\n\t]*+\n[^\S\n\t]*+)"
@@ -61,7 +62,8 @@ _ORDINARY = """
     include includes including supersedes overrides subsumes counting requires unlike without additionally however
     although though because since therefore thus so then but except besides plus normally usually generally always note
     every each any some such like just even still here there following certain adding scoring claiming award claim
-    implying automatically incompatible compatible
+    minus less bonus part extra total deduct subtract drop ignore omit skip deducting implying automatically
+    incompatible compatible
 """
 _ORDINARY_WORDS = frozenset(_ORDINARY.split())
 """Words beside a name that are no part of a longer one, also where a title writes them with capitals."""
