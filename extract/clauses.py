@@ -14,7 +14,7 @@ from typing import Literal
 import msgspec
 
 from extract import conditions, vocabulary
-from extract.items import Items, ListItem, items
+from extract.items import CLOSING, JOIN, OPENING, Items, ListItem, items
 
 __all__ = ["Clause", "ClauseKind", "ListItem", "clauses", "opens_with_list"]
 
@@ -34,6 +34,13 @@ _FLOWERS = "花牌"
 """Said of flowers, it is no exclusion: they do not count towards the minimum."""
 _IF_THERE_IS = "[如若]果?[再还又]?[有是]"
 _BUT = "(?:但|而|惟|唯|不过|然而|可是)是?"
+_SET_APART = r"(?:^|[。;])\s*"
+"""What stands before a name that a space or a colon sets apart from its list: 清一色: 不计无字."""
+_AND_THEN = "(?:其中|另外|此外|而?且|并且?|故|因此|所以|同时)的?"
+"""What a sentence about names may begin with, without a mark."""
+_BETWEEN_NAMES = rf"(?:[^\S\n\t]|{JOIN}|[^\w\s。！!？?:.()\[\]【】{{}}])"
+_ASIDE = re.compile(rf"\s*\((?P<words>(?![^()\n]*{vocabulary.KEYWORD})[^()\n]{{1,40}})\)")
+"""A bracket behind the verb: when what is said of the names before it holds."""
 _IN_THAT_CASE = "(?:(?:时候?|的话|者),?|,)[则就便即]?"
 _ONCE = re.compile("(?:原来|原先|原本|原为|以前|从前|过去|曾经?|早期|旧时)[^。,;\\n]{0,8}$")
 """What was so once is said because it is no more."""
@@ -116,15 +123,16 @@ def _patterns() -> _Patterns:
         f"|(?P<affirmed>{vocabulary.COUNTS_AFTER_ALL})(?={vocabulary.ENDS_A_SENTENCE})"
         f"|(?P<also_counts>{vocabulary.ALSO_COUNTS})"
     )
-    several = rf"{fan}(?:[、和及与]{fan})+"
+    own = rf"{OPENING}{fan}{CLOSING}"
+    several = rf"{own}(?:{_BETWEEN_NAMES}+{own})+"
     one_denied = rf"{fan}[也亦均都皆]?{vocabulary.EXCLUDES}(?:[番分]数?)?"
     given = rf"(?:{_IF_THERE_IS}|(?:^|(?<=[。,;(\s]))有(?={fan}时))(?P<given>{fan}|{several}){_IN_THAT_CASE}"
     return _Patterns(
         re.compile(rf"(?:{keyword}){_WHAT_FOLLOWS}"),
-        re.compile(rf"(?:^|[。,;(\s])({fan})$"),
+        re.compile(rf"(?:^|[。,;(\s])(?P<name>{fan})$|{_SET_APART}(?P<apart>{fan})\s*:?\s*$"),
         re.compile(
-            rf"(?:^(?:、(?={fan}[也亦均都皆]))?|[。,;(\s]|(?P<condition>{_IF_THERE_IS})|{_BUT})(?:(?P<stressed>{fan}|{several}){_AND_SO_ON}[也亦均都皆]"
-            rf"|(?P<plain>{several}){_AND_SO_ON}|(?P<single>{fan}))$|{given}$"
+            rf"(?:^(?:、(?={fan}[也亦均都皆]))?|[。,;(\s]|(?P<condition>{_IF_THERE_IS})|{_BUT}|{_AND_THEN})[与跟]?"
+            rf"(?:(?P<stressed>{own}|{several}){_AND_SO_ON}[也亦均都皆]|(?P<plain>{several}){_AND_SO_ON}|(?P<single>{own}))$|{given}$"
         ),
         re.compile(rf"{one_denied}[,;、]\s*$"),
         re.compile(rf"(?:[番分]数?)?\s*[,;、]\s*{one_denied}{vocabulary.ENDS_A_SENTENCE}"),
@@ -177,7 +185,7 @@ def _list_behind(text: str, keyword: re.Match[str], start: int, end: int) -> Cla
     ):
         return None
     spoken_of = _patterns().subject.search(text[before : keyword.start()])
-    subject = (before + spoken_of.start(1), before + spoken_of.end(1)) if spoken_of else None
+    subject = _moved(spoken_of.span(spoken_of.lastgroup or 0), before) if spoken_of else None
     condition = conditions.need_not(text, start, keyword) if kind == "excludes" else None
     cut = named.cut if named.head is None else (named.head, end)
     return Clause(
@@ -192,6 +200,10 @@ def _list_behind(text: str, keyword: re.Match[str], start: int, end: int) -> Cla
         asides=named.asides,
         before_a_head=named.head is not None,
     )
+
+
+def _moved(span: tuple[int, int], by: int) -> tuple[int, int]:
+    return span[0] + by, span[1] + by
 
 
 def _is_a_list(text: str, keyword: re.Match[str], named: Items, end: int) -> bool:
@@ -222,11 +234,16 @@ def _list_before(text: str, keyword: re.Match[str], start: int, end: int, *, asi
     begins, condition = first, None
     if named["condition"] or named["given"]:
         begins, condition = start + named.start(), re.sub("[则就便即,]+$", "", named[0])
-    return Clause(kind, begins, keyword.end(), items(text, first, last).found, None, condition, None)
+    stop = keyword.end()
+    if bracket := _ASIDE.match(text, stop, end):
+        condition, stop = ",".join(filter(None, (condition, bracket["words"].strip()))), bracket.end()
+    return Clause(kind, begins, stop, items(text, first, last).found, None, condition, None)
 
 
 def _may_end_here(text: str, keyword: re.Match[str], end: int) -> bool:
     """Whether a sentence may end behind a verb, or another name that is denied alike follows."""
+    if _ASIDE.match(text, keyword.end(), end):
+        return True
     if keyword.lastgroup != "excludes":
         return bool(_ENDS_A_SENTENCE.match(text, keyword.end(), end))
     another = _patterns().denied_behind.match(text, keyword.end("excludes"), end)
@@ -251,7 +268,7 @@ def _denied_on_condition(text: str, keyword: re.Match[str], start: int) -> Claus
             continue
         named = _patterns().subject.search(text[start : condition.start()])
         if named:
-            first, last = start + named.start(1), start + named.end(1)
+            first, last = _moved(named.span(named.lastgroup or 0), start)
             words = condition["condition"].strip()
             return Clause("excludes", first, keyword.end(), items(text, first, last).found, None, words, None)
     return None

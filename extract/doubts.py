@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from extract import vocabulary
 from extract.gather import Draft
-from extract.heads import OFFICIAL_POINTS, Head
+from extract.heads import OFFICIAL_POINTS, Head, Span
 from extract.messages import message
 from extract.readers import tables
 from mjrules import names
@@ -24,6 +24,8 @@ _LONGEST_QUOTE = 40
 _SEVERAL = 2
 """Entries without points in a document without any: one alone may be a sentence that somebody tries."""
 _PRICE = re.compile(rf"[^\s,。;:()]{{0,6}}\d[\d./~\-]*\s*{vocabulary.UNIT}[^\s,。;:()]{{0,6}}")
+_OPEN_END = re.compile(r"(?:[^\w。.!?)\]】\n]|[和及与或])*\n(?:[^\w。.!?\n]|[和及与或])*")
+"""The end of the line of a list that has none itself, and no bracket that closes."""
 _UNREADABLE = re.compile(f"[{vocabulary.UNREADABLE}]")
 _LOST = re.compile(f"[?{vocabulary.UNREADABLE}]")
 _TITLE = re.compile(rf"{vocabulary.KEYWORD}(?:的?番[种型])?|{vocabulary.UNIT}(?:\([^()]*\))?")
@@ -190,6 +192,36 @@ def _names_alone(reading: Reading, draft: Draft, entry: Entry) -> Iterator[Messa
                 yield message("names-alone", "warning", reading.place(span), words=reading.printed(span))
 
 
+def _below_open_lists(reading: Reading) -> Iterator[Span]:
+    """Names alone right below a list that has no end: entries of their own, as they are read, or the rest of the list.
+    Where names stand alone in other places of the document, too, they are its entries."""
+    alone = [draft.head.name for draft in reading.drafts if draft.head and _is_alone(reading.text, draft)]
+    listed = [listing.items[0].name for listing in reading.gathered.listings if listing.items]
+    ends = {clause.end for draft in reading.drafts for clause in draft.clauses[-1:]}
+    below = {end.end() for at in ends if (end := _OPEN_END.match(reading.text, at))}
+    found: list[Span] = []
+    for name in sorted((*alone, *listed)):
+        if name[0] in below:
+            found.append(name)
+            if end := _OPEN_END.match(reading.text, name[1]):
+                below.add(end.end())
+    if set(alone) <= set(found):
+        yield from found
+
+
+def _is_alone(text: str, draft: Draft) -> bool:
+    """Whether nothing but other names is said of an entry in its line."""
+    if draft.head is None or draft.points is not None:
+        return False
+    said = re.search(r"\w", text[slice(*draft.head.body)]) or draft.definitions or draft.clauses
+    return not said or bool(_joined_name().match(text, draft.head.name[1]))
+
+
+@cache
+def _joined_name() -> re.Pattern[str]:
+    return re.compile(rf"(?:[^\w。.:!?\n]|[和及与或])+{vocabulary.name_pattern()}")
+
+
 @cache
 def _only_names() -> re.Pattern[str]:
     label = rf"(?:[{vocabulary.CHINESE}]{{2,8}}:)?"
@@ -198,6 +230,8 @@ def _only_names() -> re.Pattern[str]:
 
 def _of_lists(reading: Reading, entries: Sequence[Entry]) -> Iterator[Message]:
     gathered = reading.gathered
+    for span in _below_open_lists(reading):
+        yield message("names-below-list", "info", reading.place(span), words=reading.printed(span))
     for span in gathered.glued:
         yield message("glued-word", "info", reading.place(span), word=reading.printed(span))
     for code, spans in (

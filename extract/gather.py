@@ -56,12 +56,36 @@ _UNKNOWN_WORD = re.compile(
     f"(?![算在入以上前其任所全各番分了的一二两三四五几多])[{vocabulary.CHINESE}]{{2,6}})(?=\\s*(?:[。,;)]|$))"
 )
 """不计单骑: what is not counted is a word that nobody knows."""
-_FOREIGN_DENIAL = re.compile(
-    r"\b(?:not|cannot|never|exclud\w*|impl(?:y|ies|ied)|except|without|instead)\b|\bno(?= [\u3400-\u9fff])|n['’]t\b"
+_NOTHING = re.compile(
+    rf"(?:{vocabulary.EXCLUDES}|{vocabulary.MAY_COUNT}|{vocabulary.ALSO_COUNTS})(?:的?番[种型]?)?\s*:?\s*[“\"(]?(?:暂?无|没有|空|不计无)(?:其[他它余])?(?:番[种型])?"
+    rf"[”\")]?(?=\s*(?:[。,;)\s]|$|{vocabulary.KEYWORD}))"
+)
+"""A list that says that there is none: 不计:无. 无字 is a fan."""
+_FOREIGN_WORD = re.compile(
+    r"\b(?:not|cannot|never|neither|nor|but|while|whereas|exclud\w*|impl(?:y|ies|ied)|except|without|instead|only|also|add(?:s|ed|ing)?|plus"
+    r"|addition(?:al|ally)?|combin\w+|can|may|count(?:s|ed|ing)?|scor(?:es?|ed|ing)|award\w*|claim\w*|allow\w*|permit\w*"
+    r"|includ\w*|contain\w*|supersed\w*|overrid\w*|subsum\w*|redundant|ignored?|omit\w*|compte\w*|cumul\w*|gezählt"
+    r"|zählt|conta|soma)\b|\bno(?= [\u3400-\u9fff])|n['’]t\b|\bn['’]est\b"
     r"|含[むま]|除く|复合|ません|ない(?=[。、\s]|$)",
     re.I,
 )
-"""A denial in English or Japanese that no phrase covers."""
+"""A denial or a permission in another language that no phrase covers."""
+_LATIN_WORD = re.compile(r"\b(?!(?:and|or|nor)\b)[A-Za-z][a-z]+")
+_FEW_WORDS = 8
+"""Words beside names in a sentence that is about them: Minus A and B, Bonus for A, A void."""
+_KANA = re.compile("[\u3041-\u30fa]")
+_JAPANESE_WORD = re.compile(
+    "[复覆]合|加算|数え|重[复覆]|计上|[并併]用|[両两]立|吸[收収]|[无無]效?|有效|除外|[対对]象外|成立|[认認]め|付[くかけ]|つ[くかけ]"
+    "|足[すさし]|加え|でき|[てで]も?よい|[不可另]计"
+)
+"""Words of Japanese sentences about what counts with what."""
+_LATIN_DENIED = re.compile(
+    r"[A-Z][\w'’]+(?:[ -][A-Z][\w'’]+)+ (?:is|are|can|may|does|do) ?n(?:ot|['’]t)\b"
+    r"|(?:exclud|impl(?:y|ies)|\bnot (?:\w+ )?(?:with|counted|scored|added))[^。;\n]{0,30}?[A-Z][\w'’]+"
+    r"|(?:^|(?<=[。;\n]))\W*(?i:excludes?|excluding|implies|does not (?:combine|count))\b\W*"
+    r"(?!(?i:none|nothing|n/a)\b)\w{2}"
+)
+"""A denial of words in Latin letters that are no name anybody knows."""
 _OTHERS = re.compile(
     f"{vocabulary.EXCLUDES}(?:以上|上述|前述|上面|其[他它余]|任何|所有|全部|各|同类)[^。;,\\s]{{0,6}}[番种]"
 )
@@ -267,8 +291,10 @@ def _denials(text: str, start: int, end: int, lists: Sequence[Clause]) -> Iterat
             yield denied
         elif others := _OTHERS.search(text, *sentence.span()):
             yield others.span()
-        elif not read and named and (elsewhere := _FOREIGN_DENIAL.search(text, *sentence.span())):
-            yield min(_named_at(text, sentence), elsewhere.start()), sentence.end()
+        elif affirmed := _affirmed_part(text, sentence, covered):
+            yield affirmed
+        elif elsewhere := _foreign_part(text, sentence, covered):
+            yield elsewhere
 
 
 def _denied_part(text: str, sentence: re.Match[str], covered: _Covered, *, read: bool) -> Span | None:
@@ -279,14 +305,42 @@ def _denied_part(text: str, sentence: re.Match[str], covered: _Covered, *, read:
         comma = text.find(",", denial.end(), sentence.end())
         ends = sentence.end() if comma < 0 or not read else comma
         part = (max(sentence.start(), own), ends)
+        if _NOTHING.match(text, denial.start(), sentence.end()):
+            continue
         if not covered(denial.span()) and (not read or _name().search(text, *part)):
             return part
     return None
 
 
-def _named_at(text: str, sentence: re.Match[str]) -> int:
-    found = _name().search(text, *sentence.span())
-    return found.start() if found else sentence.start()
+def _affirmed_part(text: str, sentence: re.Match[str], covered: _Covered) -> Span | None:
+    """Names right before a word that says that they count, or that does so in a bracket, outside of the lists."""
+    for found in _counts_behind_a_name().finditer(text, *sentence.span()):
+        if not covered(found.span("name")):
+            return found.start(), sentence.end()
+    return None
+
+
+@cache
+def _counts_behind_a_name() -> re.Pattern[str]:
+    verb = f"(?:{vocabulary.MAY_COUNT}|[照仍](?:要|须|应)?计|另计)"
+    return re.compile(
+        rf"(?P<name>(?!花牌){vocabulary.name_pattern()})[^\w。,;\n]{{0,3}}[等也亦均都皆还仍]{{0,2}}{verb}(?!算在)"
+    )
+
+
+def _foreign_part(text: str, sentence: re.Match[str], covered: _Covered) -> Span | None:
+    """The part of a sentence in another language that speaks of a fan outside of the lists that were read."""
+    words = [word.start() for word in _FOREIGN_WORD.finditer(text, *sentence.span()) if not covered(word.span())]
+    if _KANA.search(text, *sentence.span()):
+        words += [word.start() for word in _JAPANESE_WORD.finditer(text, *sentence.span()) if not covered(word.span())]
+    named = (name.start() for name in _name().finditer(text, *sentence.span()) if not covered(name.span()))
+    if (name := next(named, None)) is not None:
+        few = 0 < len(_LATIN_WORD.findall(text, *sentence.span())) <= _FEW_WORDS
+        return (min([name, *words]), sentence.end()) if words or few else None
+    if not words:
+        return None
+    denied = _LATIN_DENIED.search(text, *sentence.span())
+    return (denied.start(), sentence.end()) if denied and not covered(denied.span()) else None
 
 
 class _Covered:
@@ -309,7 +363,10 @@ def _denial_beside_a_name() -> re.Pattern[str]:
     name, mark = rf"(?!花牌){vocabulary.name_pattern()}", r"[、,:“”《》\s]{0,2}"
     return re.compile(
         rf"(?:{_NOT_BESIDE}|除了?){mark}{name}|{name}{mark}(?:{_NOT_BESIDE}|除外)"
+        rf"|{name}{mark}等?[也亦均都皆]?(?!{vocabulary.EXCLUDES}|{vocabulary.name_pattern()})(?:不[在给加得享获]|没有?|无)[^。;,\s]{{0,3}}"
+        rf"(?:[番分](?=[。;,\s]|$)|计分|之列)"
         rf"|(?!{vocabulary.EXCLUDES}){vocabulary.denied_pattern()}{mark}{name}"
+        rf"|不(?:[能可得应会]以?)?[与和跟同]{mark}{name}"
     )
 
 
@@ -710,10 +767,11 @@ class _Gatherer:
         lists = [clause for clause in found if clause.names_a_fan]
         for clause in lists:
             self._add_clause(draft, clause)
-        self.found.unlisted += [(clause.start, clause.end) for clause in found if not clause.names_a_fan]
+        unlisted = [(clause.start, clause.end) for clause in found if not clause.names_a_fan]
         words = (word.span() for word in _UNKNOWN_WORD.finditer(self.text, start, end))
         covered = _Covered(found)
-        self.found.unlisted += [span for span in words if not covered(span) and not self._has_a_name(span)]
+        unlisted += [span for span in words if not covered(span) and not self._has_a_name(span)]
+        self.found.unlisted += [span for span in unlisted if not _NOTHING.match(self.text, span[0], end)]
         self.found.denied += _denials(self.text, start, end, lists)
         starts = sorted((clause.subject or (clause.start,))[0] for clause in lists)
         self.found.cut += [clause.cut for clause in lists if clause.cut and not _read_on(clause.cut, starts)]

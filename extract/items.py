@@ -13,17 +13,17 @@ import msgspec
 
 from extract import conditions, vocabulary
 
-_QUANTITY = "[一两二三四五1-5][副组个种对张]"
-_TIMES = r"[×x]\s*\d"
+QUANTITY = "[一两二三四五1-5][副组个种对张]"
+TIMES = r"[×x]\s*\d"
 _BRACKET = rf"\((?!\d{{1,2}}\)[^\W\d])(?![^()\n]*{vocabulary.KEYWORD})[^()\n]*\)"
-_OPENING, _CLOSING = r'(?:\*\*|__|[“”"‘’《〈「『【\[*_`\'#@<{])?', r'(?:\*\*|__|[”“"’‘》〉」』】\]*_`\'>}])?'
+OPENING, CLOSING = r'(?:\*\*|__|[“”"‘’《〈「『【\[*_`\'#@<{])?', r'(?:\*\*|__|[”“"’‘》〉」』】\]*_`\'>}])?'
 _SPACE = r"[^\S\t]"
 _MARK = r"(?!~~)[^\w\s。！!？?:.()\[\]【】{}]"
 """A sign that may part two names: no end of a sentence and no bracket."""
-_JOIN = "(?:以及|还有|或者?|[和及与跟同]|(?:and|or)(?= ))"
-_BETWEEN_ITEMS = rf"{_SPACE}|{_MARK}|{_JOIN}|[¹²³⁰⁴-⁹]|(?<=\^)\d|\.{{2,}}|(?<=[】\]])(?=[【\[])"
+JOIN = "(?:以及|还有|或者?|[和及与跟同]|(?:and|or)(?= ))"
+_BETWEEN_ITEMS = rf"{_SPACE}|{_MARK}|{JOIN}|[¹²³⁰⁴-⁹]|(?<=\^)\d|\.{{2,}}|(?<=[】\]])(?=[【\[])"
 """What joins items. A tab does not: the next cell of a row is no part of a list."""
-_WEAK = re.compile(rf"(?:{_SPACE}|[,;“”\"‘’《》〈〉「」『』]|{_JOIN})*")
+_WEAK = re.compile(rf"(?:{_SPACE}|[,;“”\"‘’《》〈〉「」『』]|{JOIN})*")
 """Separators behind which a sentence may go on with something else."""
 _ORDINAL = re.compile(r"\s*\(?(?P<number>\d{1,2})\s*(?:[.、)]\s*)?(?=[^\W\d])")
 _OWN_POINTS = re.compile(
@@ -34,13 +34,15 @@ _OWN_POINTS = re.compile(
 _WORD = r"[^\W\d_A-Za-z]"
 _LATIN_NAME = r"[A-Z][\w'’]{0,30}(?:[ -](?:(?:of|and|or|the|with|in) )?[A-Z][\w'’]{0,30}){0,6}"
 _UNKNOWN_ITEM = re.compile(
-    rf"{_OPENING}(?!{vocabulary.KEYWORD}|{vocabulary.POINTS}番)(?P<name>{_WORD}{{2,6}}?|{_LATIN_NAME}){_CLOSING}"
+    rf"{OPENING}(?!{vocabulary.KEYWORD}|{vocabulary.POINTS}番)(?P<name>{_WORD}{{2,6}}?|{_LATIN_NAME}){CLOSING}"
     rf"(?=\s*{_MARK}|[\s)。]|\.(?!\d)|$)"
 )
 _OTHER_WORDS = re.compile(rf"(?!{vocabulary.KEYWORD})[^\W\d_]|~~")
 _NOT_LISTED = re.compile("[是为有的在时由成算]|和牌|胡牌")
 _RUNS_ON = re.compile(
-    rf"(?!等|[如若但且]|另外|{vocabulary.TOGETHER}|{vocabulary.POINTS}番)[{vocabulary.CHINESE}]{{2,}}(?<!规则)(?<!番[种型])(?<!牌型)"
+    rf"(?!等|[如若但且]|另外|{vocabulary.TOGETHER}|{vocabulary.CLASH}|{vocabulary.POINTS}番)"
+    rf"[{vocabulary.CHINESE}]{{2,}}(?<!规则)(?<!番[种型])(?<!牌型)"
+    r"|\s+(?:is|are|may|can|could|must|will|does|do|counts?|scores?|adds?|also|cannot|always|still)\b"
 )
 _DEFINES = re.compile(
     rf"\s*:\s*(?!{vocabulary.POINTS}\s*{vocabulary.UNIT})[{vocabulary.CHINESE}\w]"
@@ -103,8 +105,8 @@ def _patterns() -> _Patterns:
     name = rf"(?:{vocabulary.name_pattern(classes=True)}|{alone})"
     fan = vocabulary.name_pattern()
     item = (
-        rf"(?P<quantity>{_QUANTITY})?{_OPENING}(?P<name>{name}){_CLOSING}"
-        rf"(?:\s*(?P<times>{_TIMES}|{_BRACKET}))?{_UNIT_BEHIND}"
+        rf"(?P<quantity>{QUANTITY})?{OPENING}(?P<name>{name}){CLOSING}"
+        rf"(?:\s*(?P<times>{TIMES}|{_BRACKET}))?{_UNIT_BEHIND}"
     )
     return _Patterns(
         re.compile(item),

@@ -24,7 +24,7 @@ _LONGEST = 80
 
 Role = Literal[
     "name", "points", "excludes", "may_count", "also_counts", "definition", "remarks", "number", "class", "example",
-    "id", "either", "translation", "figure", "related", "tick",
+    "id", "either", "edition", "translation", "figure", "related", "tick",
 ]  # fmt: skip
 """What stands in a column. ``tick``: signs that say whether what the title says (不计无字) holds of a fan."""
 
@@ -51,21 +51,30 @@ def _table() -> dict[str, tuple[Role, str]]:
 @cache
 def _phrases() -> tuple[tuple[Role, re.Pattern[str]], ...]:
     """Titles that are sentences, and no word that could stand in a table of words."""
-    fans = r"(?:的?番[种型]?|的?牌型)?"
-    counted = r"(?:\s+(?:with|fans?|elements?|hands?|patterns?))*"
+    fans = r"(?:的?(?:番[种型]?|牌型|项目?|得?分|对象|列表|哪些|名单)|入)?"
+    counted = r"(?:\s+(?:with|fans?|elements?|hands?|patterns?|separately|again|too|by\s+this))*"
+    together = rf"(?:{vocabulary.TOGETHER}|兼得?|叠番|并计|重复计?)"
     return tuple(
         (cast("Role", role), re.compile(pattern, re.I))
         for role, pattern in (
             ("tick", f"{vocabulary.KEYWORD}{vocabulary.name_pattern(classes=True)}"),
-            ("excludes", f"(?:{vocabulary.EXCLUDES}|不(?:可|能|得)?(?:同时|重复)计?){fans}"),
+            (
+                "excludes",
+                rf"(?:必|均|都|应)?(?:{vocabulary.EXCLUDES}|不(?:可以?|能|得|应|会|宜)?再?{together}|不(?:可|能|得)?(?:同时|重复)计?"
+                rf"|{vocabulary.TAKES_OUT}|{vocabulary.HOLDS_ALREADY}|除外|免计|不含|被?包含|覆盖){fans}",
+            ),
             (
                 "excludes",
                 r"(?:(?:does|do|is|are)\s+)?(?:(?:not|cannot|can't)\s+(?:be\s+)?(?:count|add|score|combine|combinable)\w*"
-                rf"|exclu(?:des?|ded|sions?)|impli(?:es|ed)|incompatible){counted}",
+                rf"|exclu(?:des?|ded|sions?)|(?:automatically\s+)?(?:impli(?:es|ed)|included)|incompatible){counted}",
             ),
-            ("excludes", r"(?:[複复]合し|加算し|重[複复]し)(?:ない|ません)役?|非[複复]合|[複复]合不可|除外"),
-            ("may_count", rf"{vocabulary.MAY_COUNT}{fans}|(?:may|can)\s+(?:be\s+)?(?:combin|count)\w*{counted}"),
-            ("may_count", r"[複复]合可能?|[複复]合する役?"),
+            ("excludes", r"fans?\s+(?:that\s+are\s+)?(?:not\s+(?:counted|scored|added)|excluded|implied)"),
+            ("excludes", r"(?:[複复]合し|加算し|重[複复]し)(?:ない|ません)役?|非[複复]合|[複复]合不可役?|除外"),
+            (
+                "may_count",
+                rf"(?:{vocabulary.MAY_COUNT}|可以?再?(?:{together}|[加同]计?)|相容){fans}|(?:may|can)\s+(?:be\s+)?(?:combin|count)\w*{counted}",
+            ),
+            ("may_count", r"(?:[複复]合|加算|重[複复])(?:可能?|する|できる)(?:役|翻種)?"),
             ("also_counts", f"{vocabulary.ALSO_COUNTS}{fans}"),
         )
     )
@@ -132,7 +141,8 @@ def titles(cells: Sequence[str]) -> list[str | None] | None:
     if sum(each is not None for each in found) < FEWEST:
         return None
     either = "番数" if "番种" in found and "番数" not in found else "番种"
-    return [either if each == "番" else each for each in found]
+    edition = "番数" if "番数" not in found else None
+    return [{"番": either, "年版": edition}.get(each or "", each) for each in found]
 
 
 def is_title(cell: str) -> bool:
@@ -147,7 +157,10 @@ def roles(cells: Sequence[str]) -> list[Role | None] | None:
     (['name', 'points'], ['name', 'figure', None], None)
     """
     found = [role(cell) for cell in cells]
-    if sum(map(is_title, cells)) < FEWEST or any(map(str.isdecimal, cells)):
-        return None  # no title is a number
+    if sum(map(is_title, cells)) < FEWEST or any(
+        cell.isdecimal() and own != "edition" for cell, own in zip(cells, found, strict=True)
+    ):
+        return None  # no title is a number, but for years
     either: Role = "points" if "name" in found and "points" not in found else "name"
-    return [either if each == "either" else each for each in found]
+    edition: Role = "points" if "points" not in found else "figure"
+    return [{"either": either, "edition": edition}.get(each or "", each) for each in found]

@@ -10,7 +10,7 @@ from itertools import pairwise, takewhile
 
 import msgspec
 
-from extract import vocabulary
+from extract import items, vocabulary
 from extract.repair import Edit
 
 Span = tuple[int, int]
@@ -18,9 +18,15 @@ Span = tuple[int, int]
 _LONGEST_TAIL = 200
 """Characters at the end of a line in which an open list is looked for."""
 
-_OPEN = re.compile(rf"(?:{vocabulary.KEYWORD}(?:番种)?\s*:?|[、:])\s*$")
-_ENDS_IN_COMMA = re.compile(rf"{vocabulary.KEYWORD}[^。;]*、\s*$")
-_ENDS_IN_KEYWORD = re.compile(rf"(?:^|[\s。;,(:]){vocabulary.KEYWORD}(?:番种)?\s*:?\s*$")
+_WORD = (
+    rf"(?:{vocabulary.KEYWORD}(?:的?番[种型])?|(?:{vocabulary.TAKES_OUT}|{vocabulary.HOLDS_ALREADY}|不(?:包[含括]|含)"
+    rf"|{vocabulary.CLASH})(?:番[种型])?)"
+)
+_OPEN = re.compile(rf"(?:{_WORD}\s*:?|[、:/&+|·•・→]|[-–—]|{items.JOIN})\s*$")
+_JOINS = re.compile(rf"(?:\s|[、,;/&+]|{items.JOIN})+")
+_ENDS_IN_WEAK = re.compile(rf"{_WORD}[^。]*[,;]\s*$")
+_ENDS_IN_COMMA = re.compile(rf"{_WORD}[^。;]*、\s*$")
+_ENDS_IN_KEYWORD = re.compile(rf"(?:^|[\s。;,(:]){_WORD}\s*:?\s*$")
 _POINTS_LINE = re.compile(rf"\n[^\S\n]*{vocabulary.POINTS}[^\S\n]*{vocabulary.UNIT}[^\S\n]*(?=\n|$)")
 _PAGE_NUMBER = re.compile(r"\W*第?\s*\d{1,3}\s*页?\W*|\f")
 _ITEM_MARK = re.compile(r"\s*(?:[-*•·]|(\d{1,2})\s*[.、)]|\((\d{1,2})\))\s*")
@@ -36,11 +42,20 @@ _INDENT = 2
 class _Patterns(msgspec.Struct, frozen=True):
     """Ends and beginnings of lines."""
 
+    name_at_end: re.Pattern[str]
     without_end: re.Pattern[str]
     in_comma: re.Pattern[str]
+    in_sign: re.Pattern[str]
+    """A sign or a word behind a name that another one must follow."""
+    parted_alike: re.Pattern[str]
+    """A list that ends in a sign, or goes on with a space, as it does between its names."""
     in_open_bracket: re.Pattern[str]
     bare: re.Pattern[str]
     several: re.Pattern[str]
+    to_an_end: re.Pattern[str]
+    """Names, and then the end of a sentence or of the line, or another list."""
+    to_a_sign: re.Pattern[str]
+    in_spaces: re.Pattern[str]
     to_bracket: re.Pattern[str]
     unpriced: re.Pattern[str]
     head: re.Pattern[str]
@@ -52,18 +67,30 @@ class _Patterns(msgspec.Struct, frozen=True):
 def _patterns() -> _Patterns:
     name = vocabulary.name_pattern(classes=True)
     points = rf"{vocabulary.POINTS}\s*{vocabulary.UNIT}"
-    to_here = rf"{vocabulary.KEYWORD}[^。;]*{name}"
+    item = rf"(?:{items.QUANTITY})?{items.OPENING}{name}{items.CLOSING}(?:{items.TIMES})?"
+    apart = rf"(?:[^\S\n]|{items.JOIN}|[^\w\s。！!？?:.()\[\]【】{{}}])"
+    several = rf"\s*{item}(?:{apart}*(?:{items.JOIN}|[^\w\s。！!？?:.()\[\]【】{{}}]){apart}*{item})+"
+    price = rf"\s*[(:|\t]?\s*(?:\d|{points})"
+    to_here = rf"{_WORD}[^。;]*(?:;[^。;]*)*?{name}{items.CLOSING}"
     list_to_here = rf"{to_here}\s*$"
     return _Patterns(
+        name_at_end=re.compile(rf"{name}{items.CLOSING}\s*$"),
         without_end=re.compile(list_to_here),
         in_comma=re.compile(rf"{to_here}\s*,\s*$"),
+        in_sign=re.compile(rf"{to_here}(?:{items.TIMES})?\s*,?\s*(?:[、/&+|·•・→]|[-–—]+|{items.JOIN}){{1,2}}\s*$"),
+        parted_alike=re.compile(rf"{_WORD}[^。]*{name}(?P<sign>[;,]| +){item}(?P=sign)\s*$"),
         in_open_bracket=re.compile(rf"\([^()]*{list_to_here}"),
         bare=re.compile(rf"(?:{_ITEM_MARK.pattern})?\s*{name}\s*[、,。;]?\s*"),
-        several=re.compile(rf"\s*{name}(?:\s*[、,/]\s*{name})+\s*[。;]?\s*"),
-        to_bracket=re.compile(rf"\s*{name}(?:[、,]{name})*\s*\)"),
-        unpriced=re.compile(rf"\s*{name}(?!\s*[(:]?\s*(?:\d|{points}))"),
+        several=re.compile(rf"{several}(?!{price})"),
+        to_an_end=re.compile(rf"(?:{several}|\s*{item}(?=[^\w\n]*{_WORD}))(?:\s*[。;)]|\s*$|,?(?={_WORD}))"),
+        to_a_sign=re.compile(rf"\s*{item}\s*(?:[、,/&+|·•・→]|[-–—]|{items.JOIN})\s*$"),
+        in_spaces=re.compile(rf"\s*{name}(?: +{name})+\s*(?:[。;]\s*(?=$|{_WORD})|$)"),
+        to_bracket=re.compile(rf"\s*{name}(?:{apart}+{name})*\s*\)"),
+        unpriced=re.compile(rf"\s*{item}(?!{price})"),
         head=re.compile(rf"\s*(?:\d{{1,3}}\s*[.、]?\s*)?{name}"),
-        goes_on=re.compile(rf"\s*(?:、|(?!{name})(?:以及|[和及与或]))\s*{name}(?![^、。;,\n]{{0,4}}(?:\d|{points}))"),
+        goes_on=re.compile(
+            rf"\s*(?:[、,;/&+]+|(?!{name})(?:以及|[和及与或]))+\s*{item}(?![^、。;,\n]{{0,4}}(?:\d|{points}))"
+        ),
         names_and_comma=re.compile(rf"\s*(?:{name}\s*、\s*)+"),
     )
 
@@ -77,10 +104,9 @@ def broken_lists(text: str) -> Iterator[Edit]:
     while at < len(lines):
         below = _going_on(text, lines, at, layout)
         for (start, end), (next_start, _) in pairwise([lines[at], *(lines[line] for line in below)]):
-            joined = _OPEN.search(text[max(start, end - _LONGEST_TAIL) : end]) or patterns.goes_on.match(
-                text, next_start
-            )
-            mark = "" if joined else "、"
+            tail = text[max(start, end - _LONGEST_TAIL) : end]
+            open_end = _OPEN.search(tail) and not patterns.name_at_end.search(tail)
+            mark = "" if open_end or patterns.goes_on.match(text, next_start) else "、"
             item_mark = _ITEM_MARK.match(text, next_start)
             yield Edit(end, item_mark.end() if item_mark else next_start, mark, layout=True)
         at = below[-1] + 1 if below else at + 1
@@ -119,22 +145,52 @@ def _going_on(text: str, lines: Sequence[Span], at: int, layout: _Layout) -> Seq
     below += over_a_page
     if below >= len(lines):
         return []
-    goes_on = patterns.goes_on.match(text, *lines[below])
-    if goes_on and (_ENDS_IN_COMMA.search(tail) or patterns.without_end.search(tail)):
-        return [below]
+    if wrapped := _wrapped(text, lines, tail, below):
+        return wrapped
     if _ENDS_IN_COMMA.search(tail):
         return _behind_commas(text, lines, below)
     if patterns.in_open_bracket.search(tail) and patterns.to_bracket.match(text, *lines[below]):
         return [below]
-    if _ENDS_IN_KEYWORD.search(tail):
-        in_one_line = patterns.several.fullmatch(text, *lines[below])
-        return [below] if in_one_line else _bare_names(text, lines, below, layout)
-    if patterns.in_comma.search(tail):
+    if _ENDS_IN_KEYWORD.search(tail) or patterns.in_comma.search(tail):
         return _bare_names(text, lines, below, layout)
     further_in = _indent(text, lines[below]) >= _indent(text, lines[at]) + _INDENT
     if (over_a_page or further_in) and patterns.without_end.search(tail):
         return _bare_names(text, lines, below, layout)
     return []
+
+
+def _wrapped(text: str, lines: Sequence[Span], tail: str, below: int) -> Sequence[int]:
+    """The lines below that a list wraps on to, however many."""
+    found: list[int] = []
+    while below < len(lines):
+        line, behind = (text[slice(*span)] for span in (lines[below], (lines[below + 1 :][:1] or [(0, 0)])[0]))
+        if not _runs_on(tail, line, behind):
+            break
+        found.append(below)
+        tail = f"{tail}{line}"[-_LONGEST_TAIL:]
+        below += 1
+    return found
+
+
+def _runs_on(tail: str, line: str, behind: str) -> bool:
+    """Whether a list at the end of a line goes on with the next one: a sign between them, on either side of the break,
+    or names that are no head behind a comma or the keyword."""
+    patterns = _patterns()
+    ends = (patterns.without_end, patterns.in_comma, patterns.in_sign)
+    if patterns.goes_on.match(line) or (_JOINS.fullmatch(line) and patterns.unpriced.match(behind)):
+        return any(end.search(tail) for end in ends)
+    if _ENDS_IN_WEAK.search(tail) and patterns.bare.fullmatch(line) and patterns.goes_on.match(behind):
+        return True
+    if patterns.in_sign.search(tail) and not patterns.name_at_end.search(tail):
+        return bool(patterns.unpriced.match(line))
+    if _ENDS_IN_KEYWORD.search(tail):
+        goes_on = (patterns.several, patterns.to_an_end, patterns.in_spaces, patterns.to_a_sign)
+        return any(names.match(line) for names in goes_on)
+    if alike := patterns.parted_alike.search(tail):
+        wanted = patterns.unpriced if alike["sign"] == ";" else patterns.in_spaces
+        if alike["sign"] != "," and wanted.match(line):
+            return True
+    return bool(patterns.in_comma.search(tail) and patterns.to_an_end.match(line))
 
 
 def _behind_commas(text: str, lines: Sequence[Span], first: int) -> Sequence[int]:

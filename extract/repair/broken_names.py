@@ -15,8 +15,12 @@ _PAGE = r"(?:\n[^\S\n]*(?:第\s*)?[\-–—]*\s*\d{1,3}\s*[\-–—]*(?:\s*页)?
 _BREAK = re.compile(rf"(?<=[{vocabulary.CHINESE}])(?:[^\S\n]*{_PAGE}\n[^\S\n]*| {{1,2}})(?=[{vocabulary.CHINESE}])")
 """The end of a line, perhaps with the number of a page below it, or a space that came of one."""
 _REST = re.compile(rf"[{vocabulary.CHINESE}]{{1,{_LONGEST_PART}}}(?:.|\Z)?", re.S)
-_MAY_STAND_BEFORE = re.compile(r"[\W\d计和及与]")
-_MAY_FOLLOW = re.compile(rf"[\W\d和及等]|\Z|{vocabulary.POINTS}\s*{vocabulary.UNIT}")
+_MAY_STAND_BEFORE = re.compile(r"[\W\d计算记加含去和及与或]")
+_FARTHEST = 200
+_IN_A_LIST = re.compile(rf"{vocabulary.KEYWORD}[^。\n]*\n?[^。\n]*$")
+"""What stands before the first part, in its line or the one above, if that is an item of a list."""
+_PRICED = re.compile(rf"\s*[(:]?\s*(?:\d|{vocabulary.POINTS}\s*{vocabulary.UNIT})")
+_MAY_FOLLOW = re.compile(rf"[\W\d和及与或等以]|\Z|{vocabulary.POINTS}\s*{vocabulary.UNIT}")
 
 
 def broken_names(text: str) -> Iterator[Edit]:
@@ -26,7 +30,7 @@ def broken_names(text: str) -> Iterator[Edit]:
     """
     for end in _BREAK.finditer(text):
         rest = _REST.match(text, end.end())
-        if rest and any(_is_broken(first, rest[0]) for first in _beginnings(text, end.start())):
+        if rest and any(_is_broken(text, end.start(), first, rest[0]) for first in _beginnings(text, end.start())):
             yield Edit(*end.span(), "")
 
 
@@ -60,12 +64,17 @@ def _beginnings(text: str, end: int) -> Iterator[str]:
             yield text[start:end]
 
 
-def _is_broken(first: str, rest: str) -> bool:
-    """Whether two parts make a name, and not each a name of its own."""
+def _is_broken(text: str, at: int, first: str, rest: str) -> bool:
+    """Whether two parts make a name, and not each a name of its own; in a list also where the first is a name of the
+    same fan: 不计单钓 / 将."""
     for length in range(1, len(rest) + 1):
         whole = first + rest[:length]
         if whole in _known() and _MAY_FOLLOW.match(rest[length:]):
-            return not (names.resolve(first) and names.resolve(rest[:length]))
+            fans = names.resolve(first)
+            if not fans or not names.resolve(rest[:length]):
+                return True
+            same = fans == names.resolve(whole) and not _PRICED.match(rest[length:])
+            return same and bool(_IN_A_LIST.search(text[max(0, at - _FARTHEST) : at]))
     return False
 
 

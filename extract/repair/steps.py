@@ -16,13 +16,14 @@ from pathlib import Path
 from extract import vocabulary
 from extract.readers import headers
 from extract.repair import Edit, Mended
+from extract.repair.broken_keywords import broken_keywords
 from extract.repair.broken_lists import broken_lists
 from extract.repair.broken_names import broken_names, broken_points
 from extract.repair.compared import compared_columns, value_signs
 from extract.repair.digits import digit_names
 from extract.repair.fields import program_fields
 from extract.repair.joined import joined_lines, tier_lines
-from extract.repair.languages import foreign_names, foreign_phrases
+from extract.repair.languages import broken_foreign_names, foreign_names, foreign_phrases
 from extract.repair.markup import entities, language_variants, tags
 from extract.repair.running_heads import running_heads
 from extract.repair.sections import section_numbers
@@ -429,6 +430,7 @@ STEPS: tuple[tuple[str, StepFunction], ...] = (
     ("item-number", item_numbers),
     ("width", width),
     ("unit", units),
+    ("broken-foreign-name", broken_foreign_names),
     ("foreign-name", foreign_names),
     ("foreign-phrase", foreign_phrases),
     ("twin-word", twin_words),
@@ -438,6 +440,7 @@ STEPS: tuple[tuple[str, StepFunction], ...] = (
     ("exclusion-sign", exclusion_signs),
     ("section-number", section_numbers),
     ("running-head", running_heads),
+    ("broken-keyword", broken_keywords),
     ("bullet", bullets),
     ("spread-name", spread_names),
     ("spread-label", spread_labels),
