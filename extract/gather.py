@@ -414,6 +414,12 @@ def _contains_pattern() -> re.Pattern[str]:
 
 
 @cache
+def _denied_names() -> re.Pattern[str]:
+    name = vocabulary.name_pattern(classes=True)
+    return re.compile(rf"{name}(?:[^\w\n]+{name})+[也均都]*{vocabulary.EXCLUDES}[\s。)]*")
+
+
+@cache
 def _nothing_but_names() -> re.Pattern[str]:
     name = vocabulary.name_pattern(classes=True)
     return re.compile(
@@ -554,7 +560,7 @@ class _Gatherer:
             self.found.listings.append(listing)
             self._begin(self.section, tier=self.tier, above=self.above)
             return
-        if self._defines_itself(head):
+        if self._defines_itself(head) or self._is_a_list_of_the_entry_above(head):
             self._read_text((head.name[0], head.body[1]))
             return
         beside = bool(self.row) and "\n" not in self.text[self.row[-1].end : head.span[0]]
@@ -576,6 +582,15 @@ class _Gatherer:
         if current is None or head.points is not None or not self.text.startswith("由", head.name[1]):
             return False
         return not current.definitions and names.resolve(self.text[slice(*head.name)]) == current.candidates
+
+    def _is_a_list_of_the_entry_above(self, head: Head) -> bool:
+        """Whether a line of several names and a denial behind them goes on with the entry above, which has a number or
+        points beside its name, or a line for it, while this line has neither: 圈风刻 门风刻也不计."""
+        current = self.current
+        if head.points is not None or head.number is not None or not current or not current.head or current.clauses:
+            return False
+        apart = (current.head.points, current.head.number) != (None, None) or current.opened_by_heading
+        return apart and bool(current.definitions and _denied_names().fullmatch(self.text, head.name[0], head.body[1]))
 
     def _names_in_tier(self, head: Head) -> NameList | None:
         """A line of nothing but names below a tier, all set apart alike: 88番 / 大四喜 大三元."""
@@ -686,6 +701,12 @@ class _Gatherer:
         complete = bool(current.clauses) and not current.opened_by_heading
         return complete or bool(_REMARK.match(text))
 
+    def _is_numbered_as_another(self, current: Draft, span: Span) -> bool:
+        """Whether a line begins with a number and the name of another fan: an entry that is not read."""
+        named = _first_name().match(self.text, *span)
+        counted = named and re.search(r"\d", self.text[span[0] : named.start("name")])
+        return bool(named and counted and (current.fan,) != names.resolve(named["name"]))
+
     def _names_another(self, span: Span) -> bool:
         """Whether the name of a text that belongs to no entry is printed, and not read: at its beginning, or on the
         line above, which was left unread. Then no wording tells a better one."""
@@ -709,7 +730,7 @@ class _Gatherer:
         if _OWN_LABEL.match(text.strip()):
             return True
         if current.opened_by_heading:
-            return not _DATE.fullmatch(text)
+            return not _DATE.fullmatch(text) and not self._is_numbered_as_another(current, span)
         if _TILE_ROW.fullmatch(text):
             return False
         if current.head and not current.definitions:

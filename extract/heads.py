@@ -265,7 +265,7 @@ def _lines_alike() -> tuple[re.Pattern[str], re.Pattern[str]]:
     before_a_name = rf"[^\S\n]*{_NUMBER}{_OPENING}(?:{_NAME_LABEL})?"
     last = rf"[^\n]*[^\S\n][(\[【]?{_DIGITS}\s*{vocabulary.UNIT}[^\S\n。)\]】]*$"
     return (
-        re.compile(rf"(?m)^{_patterns()[_BEFORE_A_STOP].pattern}(?=[{vocabulary.CHINESE}\d:【]{{4}})"),
+        re.compile(rf"(?m)^{_patterns()[_BEFORE_A_STOP].pattern}(?=[【\w][^\n]{{3}})"),
         re.compile(rf"(?m)^{before_a_name}(?P<name>{vocabulary.name_pattern()})(?!\s*{vocabulary.POINTS}){last}"),
     )
 
@@ -469,7 +469,7 @@ def _list_to_here() -> re.Pattern[str]:
     name = vocabulary.name_pattern(classes=True)
     item = rf"(?:{name}|(?:(?![和及或与])[{vocabulary.CHINESE}]){{2,8}}?)(?:\([^()\n]*\))?"
     keyword = rf"(?:{vocabulary.KEYWORD}|(?<=[。;,:(\s]){vocabulary.KEYWORD}\s*)"
-    return re.compile(rf"{keyword}(?:的?番[种型])?[\]】)]?\s?:?\s*(?:{item}\s*(?:[、/+·]\s*|[和及或与](?=\S)))*$")
+    return re.compile(rf"{keyword}(?:的?番[种型])?[\]】)]?\s?:?\s*(?:{item}\s*(?:[、/+·]\s*|[和及或与](?!\s)))*$")
 
 
 def _is_listed(match: re.Match[str], start: int) -> bool:

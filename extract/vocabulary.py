@@ -44,7 +44,7 @@ TOGETHER = "(?:(?:同时|一起|一并|重复|叠加|合并|一同)(?:计算?|�
 """What fans may or may not do with each other: 不与无字同计."""
 CLASH = "(?:互斥|相斥|冲突|相冲|不相容|不兼容)"
 """What fans do that do not count together."""
-TAKES_OUT = f"(?:不(?:[可能得应再另]|可以)*(?:复合|加)|减去|扣除|扣减|排除|剔除|(?<!不){CLASH})"
+TAKES_OUT = f"(?:不(?:[可能得应再另]|可以)*(?:复合|加)|减去|扣除|扣减|排除|剔除|除外(?=\\s*:)|(?<!不){CLASH})"
 """What else says before names that they do not count (不复合无字, 互斥:无字): words that mean other things, too."""
 HOLDS_ALREADY = "已经?(?:包含|包括|含)[有了]?"
 """已含无字: what is in it already does not count again."""

@@ -76,6 +76,8 @@ _JOINED_BEHIND = re.compile(
     re.M,
 )
 """What makes a name longer: of White, and White; in small letters only at the end of its line or before a number."""
+_PROSE_BEHIND = re.compile(r"\s+(?:of|in|with|from|that|which|where|plus)\b")
+"""What goes on behind words in small letters that are a name elsewhere: seven pairs of one suit."""
 _LIST_BEFORE = re.compile(
     r"计[:：]?\s*$|\b(?:exclud(?:es?|ing)|implies|combined?\s+with|points\s+for|(?:excluded|implied|counted|added|scored)\s*:)\s*:?\s+$",
     re.I,
@@ -84,7 +86,7 @@ _LIST_BEFORE = re.compile(
 _IN_ENGLISH_LIST = re.compile(r"\s*(?:[,;/&+]|\b(?:and|or|nor)\b|\s)+\s*")
 _LONGEST_WORDS = 24
 _COUNT_BEFORE = re.compile(r"(?<![\w.])[2-9] $")
-_WORD_BEHIND = re.compile(r"[ \-]([A-Z][a-z]+)")
+_WORD_BEHIND = re.compile(r"[ \-]([A-Z][a-z]+)(?![a-z]|\s*:)")
 _CHINESE_BESIDE = re.compile(rf"([{vocabulary.CHINESE}]+)[^\w\n]{{0,3}}\Z")
 
 
@@ -155,7 +157,7 @@ def foreign_names(text: str) -> Iterator[Edit]:
             done = twin[1]
             yield from _one_of(found, twin)
         elif language == "en" and (
-            (titled and not listed and not _is_titled(found) and not _stands_alone(found))
+            (titled and not _is_titled(found) and _is_prose(found, listed=listed))
             or _is_inside(found, listed=listed, beside=beside)
         ):
             continue
@@ -181,6 +183,11 @@ def _stands_alone(found: re.Match[str]) -> bool:
     begins = re.search(r"(?:^|[\n\t|])\W*(?:\d{1,3}\W+)?$", before if found.start() > len(before) else f"\n{before}")
     behind = re.match(r"[^\S\n]*(?:[\n\t|(:\d–-]|$)", found.string[found.end() : found.end() + 12])
     return bool(begins and behind)
+
+
+def _is_prose(found: re.Match[str], *, listed: bool) -> bool:
+    """Whether words in small letters that would be a name elsewhere are those of a sentence."""
+    return bool(_PROSE_BEHIND.match(found.string, found.end())) or not (listed or _stands_alone(found))
 
 
 def _meant(found: re.Match[str]) -> str | None:
