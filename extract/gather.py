@@ -366,7 +366,7 @@ def _denial_beside_a_name() -> re.Pattern[str]:
         rf"|{name}{mark}等?[也亦均都皆]?(?!{vocabulary.EXCLUDES}|{vocabulary.name_pattern()})(?:不[在给加得享获]|没有?|无)[^。;,\s]{{0,3}}"
         rf"(?:[番分](?=[。;,\s]|$)|计分|之列)"
         rf"|(?!{vocabulary.EXCLUDES}){vocabulary.denied_pattern()}{mark}{name}"
-        rf"|不(?:[能可得应会]以?)?[与和跟同]{mark}{name}"
+        rf"|(?:不(?:[能可得应会]以?)?|(?<![不未])可以?)[与和跟同]{mark}{name}"
     )
 
 
