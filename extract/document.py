@@ -114,9 +114,12 @@ class Places:
         return self._blocks[self._index(offset)] if self._blocks else Block("", "paragraph", 1, 1)
 
     def place(self, start: int, end: int) -> Place:
-        """The place of ``text[start:end]``."""
+        """The place of ``text[start:end]``. Where a damaged page shows its parts in another order than they stand in
+        the file, it is that of the first part."""
         first, last = self._index(start), self._index(max(start, end - 1))
         block = self._blocks[first]
+        if self._blocks[last].line_end < block.line:
+            last, end = first, self._starts[first] + len(block.text)
         return Place(
             line=block.line,
             line_end=self._blocks[last].line_end,

@@ -423,14 +423,15 @@ def _denied_names() -> re.Pattern[str]:
 def _nothing_but_names() -> re.Pattern[str]:
     name = vocabulary.name_pattern(classes=True)
     return re.compile(
-        rf"(?<=[。;])[^\S\n]*(?P<names>{name}(?:[^\S\n]*[、,/][^\S\n]*{name})+)[^\S\n]*(?:[。;]|$|(?=\n))"
+        rf"(?<=[。;])[^\S\n]*(?P<names>{name}(?:(?:[^\S\n]*[、,/][^\S\n]*{name})+[^\S\n]*(?:[。;]|$|(?=\n))|。))"
     )
 
 
 @cache
 def _affirmed_pattern() -> re.Pattern[str]:
     name = vocabulary.name_pattern(classes=True)
-    return re.compile(rf"(?:(?<=[\s,。;下])|^)计{name}|[{vocabulary.UNREADABLE}]计[{vocabulary.CHINESE}]{{1,4}}")
+    alone = r"(?:(?:(?<=[\s,。;下])|^)计|(?<![不未没切牢忘标登])记)"
+    return re.compile(rf"{alone}{name}|[{vocabulary.UNREADABLE}]计[{vocabulary.CHINESE}]{{1,4}}")
 
 
 def _is_unknown_heading(text: str) -> bool:

@@ -472,3 +472,10 @@ def test_what_hides_may_stand_far_around() -> None:
 def test_names_glued_together_are_one_list_however_many() -> None:
     source = extract.read_bytes(f"清龙 16番 不计{'碰碰和' * 50}".encode(), "own.txt")
     assert [len(entry.excludes) for entry in source.entries] == [50]
+
+
+def test_a_place_in_a_damaged_page_ends_behind_its_begin() -> None:
+    page = (Path(__file__).parent / "cases" / "fragments" / "page_hidden.html").read_bytes()
+    markup = page[:512] + page[552:]
+    source = extract.read_bytes(markup, "own.html")
+    assert all(entry.place.line <= entry.place.line_end for entry in source.entries)

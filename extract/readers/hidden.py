@@ -28,7 +28,8 @@ _HIDING = re.compile(
     re.I,
 )
 _SHOWING = re.compile(r"display\s*:\s*(?!none)\w|visibility\s*:\s*visible", re.I)
-_COLOUR = r"#[0-9a-f]{3,8}\b|rgba?\([^()]*\)|[a-z]+"
+_COLOUR = r"#[0-9a-f]{3,8}\b|rgba?\([^()]*\)|(?!inherit|initial|unset|currentcolor|transparent)[a-z]+(?![\w(-])"
+"""A colour that a style says itself; what a variable holds is not known."""
 _INK = re.compile(rf"(?<![-\w])color\s*:\s*({_COLOUR})", re.I)
 _PAPER = re.compile(rf"background(?:-color)?\s*:\s*({_COLOUR})", re.I)
 _WHITE = re.compile(r"white|#f{3}|#f{6}|rgb\(\s*255\s*,\s*255\s*,\s*255\s*\)", re.I)

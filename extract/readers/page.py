@@ -457,24 +457,32 @@ class _Page:
 
     def _rows(self, element: Element) -> Iterator[Element]:
         """The rows of a table that are shown; a caption and what stands loose between the rows becomes a block."""
+        self._loose(element.text or "", element)
         for child in element:
-            if not isinstance(child.tag, str) or self._is_silent(child):
-                continue
-            if child.tag == "tr" and next(_cells(child), None) is not None:
-                self._loose_words(child)
-                yield child
-            elif child.tag in _ROW_GROUPS:
-                yield from self._rows(child)
-            elif child.tag not in ("colgroup", "col"):
-                if not self._is_one_thing(child, "paragraph"):
-                    self._read(self._opened(child, "paragraph", block=child.tag in _BLOCKS))
-                self._flush("paragraph")
+            if isinstance(child.tag, str) and not self._is_silent(child):
+                yield from self._part_of_table(child)
+            self._loose(child.tail or "", child)
+
+    def _part_of_table(self, child: Element) -> Iterator[Element]:
+        """The rows in one thing that stands in a table."""
+        if child.tag == "tr" and next(_cells(child), None) is not None:
+            self._loose_words(child)
+            yield child
+        elif child.tag in _ROW_GROUPS:
+            yield from self._rows(child)
+        elif child.tag not in ("colgroup", "col"):
+            if not self._is_one_thing(child, "paragraph"):
+                self._read(self._opened(child, "paragraph", block=child.tag in _BLOCKS))
+            self._flush("paragraph")
 
     def _loose_words(self, row: Element) -> None:
         """Words of a row that stand in none of its cells: a page shows them before its table."""
-        loose = [row.text or "", *(child.tail or "" for child in row)]
-        if any(words.strip() for words in loose):
-            self._inline.append((" ".join(loose), _line_of(row, 0)))
+        self._loose(" ".join([row.text or "", *(child.tail or "" for child in row)]), row)
+
+    def _loose(self, words: str, near: Element) -> None:
+        """Words of a table that stand in none of its cells."""
+        if words.strip():
+            self._inline.append((words, _line_of(near, 0)))
             self._flush("paragraph")
 
     def _cell(self, element: Element) -> _Cell:

@@ -276,7 +276,7 @@ def _title(key: str) -> str:
     """The title of a column that a key means; the key itself where nobody knows.
 
     >>> _title("fanName"), _title("exclude_list"), _title("pts"), _title("番数"), _title("zz")
-    ('fan name', 'exclude', 'pts', '番数', 'zz')
+    ('fanName', 'exclude', 'pts', '番数', 'zz')
     """
     if headers.role(key) is not None:
         return key
