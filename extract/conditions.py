@@ -10,13 +10,17 @@ from extract import vocabulary
 _LONGEST = 200
 """Characters before a list in which its condition is looked for."""
 _BEGINS = "(?:如果?|若|当|凡|假如|倘若|一旦|只要|遇到?|除非)"
-_EDITION = "[^。;,()\\s]{0,6}?(?:规则|规程|\\d版|[旧新老原]版|\\d年)(?:规定|[起前后中里下]|以[前后]|之[前后]|开始)*"
-"""Rules or a time that a list holds for: 98规则, 2006年起."""
+_SOME = "(?:有的|有些|某些|部分|个别|一些|不少|其他)(?:规则|地方|地区|版本|平台|比赛|场合|书|资料|教材)"
+_EDITION = (
+    f"(?:{_SOME}|[^。;,()\\s]{{0,6}}?(?:规则|规程|\\d版|[旧新老原]版|\\d年))"
+    "(?:规定|[起前后中里下]|以[前后]|之[前后]|开始)*"
+)
+"""Rules, a place or a time that a list holds for: 98规则, 有些地方, 2006年起."""
 _BEFORE = re.compile(
     rf"(?:^|[。;,(\s])(?P<hypothetical>{_BEGINS}[^。;]*?)[,\s]*$"
     r"|(?:^|[。;,(\s])(?P<circumstance>[^。;,()\s]{1,20}(?:时候?|的话|情况下|者))[,\s]*$"
     r"|(?:^|[。;,(\s])(?P<counted>(?:已经?|既)?[计算]了?[^。;,()\s]{1,20}(?:[,\s]*[则就便即]|,))\s*$"
-    rf"|(?:^|[。;,(\s])(?P<edition>{_EDITION})[:,\s]*$"
+    rf"|(?:^|[。;,(\s])(?P<edition>{_EDITION})[还也又则就:,\s]*$"
     rf"|(?:^|[。;(\s])(?P<exception>除了?[^。;()]{{1,40}}?(?:以外|之外|外))[,\s]*$"
     r"|(?:^|[。;,(\s])(?P<part>(?:其?自身|本身|其中|其他|[该此这])[^。;,()\s]{0,8})$"
 )

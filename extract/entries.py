@@ -66,7 +66,8 @@ class Reading:
         self.places = Places(document)
         self.labels = document.labels
         self._has_lines = document.format in _WITH_LINES
-        self.mended: Mended = mend(document.text, ((label.start, label.end) for label in self.labels))
+        labels = ((label.start, label.end) for label in self.labels)
+        self.mended: Mended = mend(document.text, labels, lambda at: self.places.block_at(at).kind == "heading")
         self.text = self.mended.text
         self.parts = tuple(outline(self.text, self._kind_of, self._mark_of, self._is_apart))
         self.gathered: Gathered = gather(self.text, self.parts)

@@ -448,7 +448,8 @@ def _may_define(text: str) -> bool:
 def _names_come_first(text: str, parts: Sequence[Part]) -> bool:
     """Whether lines of points belong to the names above them (七对 / 24番 / 混一色 / 6番) and head no tier.
 
-    A tier stands before its names, so the first of them tells; and below most names without points such a line stands.
+    A tier stands before its names, so the first of them tells; and below most names without points such a line stands,
+    or each stands in the text below a heading, or the last heads nothing.
     """
     marks = [
         part
@@ -459,7 +460,12 @@ def _names_come_first(text: str, parts: Sequence[Part]) -> bool:
     ]
     named = sum(isinstance(part, Head) for part in marks)
     below = sum(isinstance(one, Head) and not isinstance(next, Head) for one, next in pairwise(marks))
-    return bool(marks) and isinstance(marks[0], Head) and below * 2 > named
+    if not marks or not isinstance(marks[0], Head):
+        return False
+    tiers = [part for part in marks if isinstance(part, Tier)]
+    below_headings = bool(tiers) and all(tier.hint < 0 for tier in tiers)
+    ends_with_points = len(tiers) > 1 and isinstance(marks[1], Tier) and isinstance(marks[-1], Tier)
+    return below * 2 > named or below_headings or ends_with_points
 
 
 class _Gatherer:

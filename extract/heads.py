@@ -107,7 +107,7 @@ _LINE_WITH_POINTS, _POINTS_FIRST, _UNKNOWN, _LINE = "line with points", "points 
 _SET_APART, _SET_APART_FIRST, _DECORATED = "set apart", "set apart, points first", "decorated"
 _BARE_FIRST = "number and points first"
 _LATIN, _BEFORE_A_STOP = "Latin", "before a stop"
-_NAME_LAST, _SEVERAL, _ONE_OF_SEVERAL = "name last", "several names", "one of several"
+_NAME_LAST, _CALLED, _SEVERAL, _ONE_OF_SEVERAL = "name last", "called", "several names", "one of several"
 _PRINTED_POINTS = ("unit", "led", "marked", "bare", "bracketed", "tight")
 _WITHOUT_UNIT = ("marked", "bare", "bracketed", "tight")
 _IN_A_COLUMN = ("in a column",)
@@ -131,7 +131,7 @@ _TWO_PRICES = re.compile(
 )
 """Two cells of points side by side, not alike: one for each of two sets of rules."""
 _ASKS = re.compile(
-    r"[^。;,!?()\n]{0,20}?(?:吗|呢|怎|如何|什么|多少|哪|[是能可]否|[能好值难]不[能好值难])[^。;!?()\n]{0,20}\?"
+    r"[^。;!?()\n]{0,20}?(?:吗|呢|怎|如何|什么|多少|哪|[是能可]否|[能好值难]不[能好值难])[^。;!?()\n]{0,20}\?"
 )
 """A question behind points (七对24番值得做吗?) states nothing."""
 _PRICE = (
@@ -226,8 +226,13 @@ def _patterns() -> dict[str, re.Pattern[str]]:
             rf"(?![^\S\n]*(?:{name}|{vocabulary.KEYWORD}))"
         ),
         _NAME_LAST: (rf"[^()\n]{{2,80}}\((?P<name>{name})[\s,、:]+(?P<unit>{vocabulary.POINTS})\s*{unit}\)[。\s]*$"),
+        _CALLED: (
+            rf"[^\n]{{4,80}}?(?:称[之为作]+|叫[做作]?|名为|就是|即为?|[,]为)\s*{framed}\s*[,(:]?\s*[计记为共是]?\s*"
+            rf"(?P<unit>{vocabulary.POINTS})\s*{unit}{_NOT_EXACT}\)?[。\s]*$"
+        ),
         _SEVERAL: (
-            rf"\s*{_NUMBER}{_OPENING}(?P<name>{name})(?P<others>(?:\s*[、,/|和及]\s*{name})+){_CLOSING}{with_unit}(?!\d)"
+            rf"\s*{_NUMBER}{_OPENING}(?P<name>{name})(?P<others>(?:\s*[、,/|和及]\s*{name})+){_CLOSING}"
+            rf"(?:{with_unit}(?!\d)|\s+(?P<bare>{_PRINTED_TIERS})[^\S\n]*$)"
         ),
         _ONE_OF_SEVERAL: (
             rf"\s*+{_NUMBER}{framed}(?:{with_unit}|\s*+(?P<bare>{_DIGITS})(?!\d)"
@@ -280,7 +285,7 @@ def heads(text: str, start: int, end: int, *, below_a_head: bool, layout: Layout
         yield from enumerated
         return
     found = _first(text, start, end, below_a_head)
-    if not found and layout.stops:
+    if not found and (layout.stops or _PRICE_AT_END.search(text, max(start, end - _LONGEST_PRICE), end)):
         found = _patterns()[_BEFORE_A_STOP].match(text, start, end)
     if not found and (last := _name_last(text, start, end)):
         yield Head((start, end), last.span("name"), None, None, _points(last), (start, last.start("name") - 1))
@@ -348,8 +353,8 @@ def _kinds_inside(text: str, at: int, end: int, *, tight: bool) -> tuple[str, ..
 
 
 def _name_last(text: str, start: int, end: int) -> re.Match[str] | None:
-    """A line whose fan is named behind its definition: 七个对子（七对，24番）."""
-    return _patterns()[_NAME_LAST].fullmatch(text, start, end)
+    """A line whose fan is named behind its definition: 七个对子（七对，24番）, 七个对子，称为七对，24番."""
+    return _patterns()[_NAME_LAST].fullmatch(text, start, end) or _patterns()[_CALLED].fullmatch(text, start, end)
 
 
 def _enumerated(text: str, start: int, end: int) -> Iterator[Head]:
@@ -372,14 +377,14 @@ def _sharing_a_price(line: re.Match[str], end: int) -> Iterator[Head]:
     spans = [name.span() for name in _name().finditer(line.string, line.start("name"), line.end("others"))]
     fans = [names.resolve(line.string[slice(*span)]) for span in spans]
     number = vocabulary.number(line["number"] or "")
-    body = (line.end(), end)
+    body, bare = (line.end(), end), line["bare"] is not None
     if len(set(fans)) == 1:
-        yield Head((line.start("name"), line.end()), spans[0], number, spans[1], _points(line), body)
+        yield Head((line.start("name"), line.end()), spans[0], number, spans[1], _points(line), body, bare=bare)
         return
     for name, following in pairwise(spans):
         own = (name[0], following[0])
-        yield Head(own, name, number, None, _points(line), (following[0], following[0]), shares=True)
-    yield Head((spans[-1][0], line.end()), spans[-1], number, None, _points(line), body)
+        yield Head(own, name, number, None, _points(line), (following[0], following[0]), shares=True, bare=bare)
+    yield Head((spans[-1][0], line.end()), spans[-1], number, None, _points(line), body, bare=bare)
 
 
 @cache

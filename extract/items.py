@@ -111,7 +111,7 @@ def _patterns() -> _Patterns:
     return _Patterns(
         re.compile(item),
         re.compile(rf"\s*\((?P<words>(?=[^()\n]*{vocabulary.KEYWORD})[^()\n]*)\)"),
-        re.compile(f"(?:(?!{name})(?:{_BETWEEN_ITEMS}))+"),
+        re.compile(rf"(?:(?!{name})(?:{_BETWEEN_ITEMS}|\.(?={fan}[.。、,;\s]|{fan}$)))+"),
         re.compile(rf"(?=(?P<run>(?:{fan})+){vocabulary.ENDS_A_SENTENCE})"),
         re.compile(rf"\s{{3,}}{fan}\s*(?:{vocabulary.KEYWORD}|[(:]?\s*{vocabulary.POINTS}\s*{vocabulary.UNIT})"),
         re.compile(rf"(?:{vocabulary.MAY_COUNT}|{vocabulary.COUNTS_AFTER_ALL}){vocabulary.ENDS_A_SENTENCE}"),

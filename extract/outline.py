@@ -192,7 +192,7 @@ def outline(
     fields = _fields(text)
     start = 0
     tier_in_table = tier_in_structure = False
-    heads_before = below_a_head = False
+    heads_before = below_a_head = name_heading = False
     for line in text.split("\n"):
         end = start + len(line)
         kind = kind_of(start)
@@ -215,7 +215,8 @@ def outline(
             elif kind == "index":  # in the order of the alphabet, names without anything said of them
                 in_line = _words(text, start, end, beside_names=True)
             elif price := tiers.price_line(text, start, end):
-                hint = _hint(text, start, end, kind_of, apart) if price.labelled else 0
+                below_its_name = name_heading and kind != "heading"
+                hint = _hint(text, start, end, kind_of, apart) if price.labelled else -int(below_its_name)
                 in_line = iter([Tier((start, end), price.points, price.labelled, price.of_each, hint)])
             elif numbers_are_points and (bare := _NUMBER_LINE.fullmatch(line)):
                 in_line = iter([Tier((start, end), int(bare[1]), labelled=True)])
@@ -230,6 +231,7 @@ def outline(
                     part = msgspec.structs.replace(part, row=True)
                 below_a_head = isinstance(part, Head) and part.points is not None
                 heads_before = heads_before or isinstance(part, Head)
+                name_heading = kind == "heading" and isinstance(part, Head)
                 tier_in_table = tier_in_table or (kind == "row" and isinstance(part, Tier))
                 tier_in_structure = tier_in_structure or (line[0].isspace() and isinstance(part, Tier))
                 yield part

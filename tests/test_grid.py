@@ -656,3 +656,12 @@ def test_our_own_table_reads_back(table: FanTable, format: Any, lang: str) -> No
 def table() -> FanTable:
     sources = [extract.read(DOCUMENTS / name) for name in ("pinyin-page.html", "fan-points-docx.docx")]
     return fan_table(sources, rulesets.load("gb1998"))
+
+
+def test_lists_of_two_sets_of_rules_say_which() -> None:
+    rows = "番种,番数,不计(98),不计(06)\n双暗杠,6,双暗刻,双暗刻、暗杠\n三杠,32,,双暗杠\n"
+    entries = extract.read_bytes(rows.encode(), "own.csv").entries
+    assert [[(item.name, item.condition) for item in entry.excludes] for entry in entries] == [
+        [("双暗刻", "98规则"), ("双暗刻", "06规则"), ("暗杠", "06规则")],
+        [("双暗杠", "06规则")],
+    ]

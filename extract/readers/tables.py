@@ -331,6 +331,7 @@ class _Section:
     ) -> None:
         self._titles = titles
         self._roles = roles
+        self._editions = _editions(titles, roles)
         self.parts = parts
         self._rows = rows
         self._names_behind = {part.points[0]: part.name for part in parts if part.points and part.points[0] < part.name}
@@ -455,7 +456,7 @@ class _Section:
             if sign not in _NO_TICKS and sign.casefold() not in _NO_TICKS:
                 self._signs.append((self._at, self._titles[column], cell))
             return ""
-        return _listed(role, cell)
+        return _listed(role, cell, self._editions.get(column, ""))
 
     # what is said
 
@@ -472,13 +473,31 @@ class _Section:
             yield Said(rows + at, "tick-not-read", "warning", {"what": title, "sign": sign})
 
 
-def _listed(role: Role | None, cell: str) -> str:
-    """What stands in a column of lists, with the keyword of a list."""
+_EDITION = re.compile(r"(?<!\d)(?:(?:19|20)\d{2}|98|06)(?!\d)|[旧舊新](?=版|规则|規則)")
+"""The rules that a column is for, in its title: 不计(98), 2006年不计."""
+
+
+def _editions(titles: Sequence[str], roles: Sequence[Role | None]) -> dict[int, str]:
+    """The columns of lists that are for one set of rules each, and for which: several of them hold the same."""
+    found: dict[int, str] = {}
+    for role in headers.LISTS:
+        printed = {
+            at: edition[0]
+            for at, (title, own) in enumerate(zip(titles, roles, strict=False))
+            if own == role and (edition := _EDITION.search(title))
+        }
+        if len(printed) > 1:
+            found |= {at: f"{edition}规则" for at, edition in printed.items()}
+    return found
+
+
+def _listed(role: Role | None, cell: str, edition: str = "") -> str:
+    """What stands in a column of lists, with the rules it is for, if there are several, and the keyword of a list."""
     if role not in headers.LISTS or not re.search(r"\w", cell):
         return cell
     if cell.casefold() in _NOTHING or re.fullmatch(vocabulary.KEYWORD, cell):
         return ""
-    return cell if re.match(vocabulary.KEYWORD, cell) else f"{headers.LISTS[role]}{cell}"
+    return cell if re.match(vocabulary.KEYWORD, cell) else f"{edition}{headers.LISTS[role]}{cell}"
 
 
 def _with_unit(cell: str) -> str:

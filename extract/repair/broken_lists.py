@@ -4,7 +4,7 @@ over the number of a page, or onto lines that stand further in."""
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import cache
 from itertools import pairwise, takewhile
 
@@ -86,7 +86,7 @@ def _patterns() -> _Patterns:
         to_a_sign=re.compile(rf"\s*{item}\s*(?:[、,/&+|·•・→]|[-–—]|{items.JOIN})\s*$"),
         in_spaces=re.compile(rf"\s*{name}(?: +{name})+\s*(?:[。;]\s*(?=$|{_WORD})|$)"),
         to_bracket=re.compile(rf"\s*{name}(?:{apart}+{name})*\s*\)"),
-        unpriced=re.compile(rf"\s*{item}(?!{price})"),
+        unpriced=re.compile(rf"\s*{item}(?!{price}|[\s(:]+{vocabulary.EXCLUDES})"),
         head=re.compile(rf"\s*(?:\d{{1,3}}\s*[.、]?\s*)?{name}"),
         goes_on=re.compile(
             rf"\s*(?:[、,;/&+]+|(?!{name})(?:以及|[和及与或]))+\s*{item}(?![^、。;,\n]{{0,4}}(?:\d|{points}))"
@@ -95,14 +95,15 @@ def _patterns() -> _Patterns:
     )
 
 
-def broken_lists(text: str) -> Iterator[Edit]:
-    """The line breaks inside lists; what stands in their place is nothing, or the 、 that the break stood for."""
+def broken_lists(text: str, is_heading: Callable[[int], bool] = lambda at: False) -> Iterator[Edit]:
+    """The line breaks inside lists; what stands in their place is nothing, or the 、 that the break stood for. No list
+    goes on in a line that the document sets as a heading: ``is_heading`` tells by the offset of a line."""
     lines = [line.span() for line in re.finditer(r"[^\n]+", text)]
     layout = _layout(text)
     patterns = _patterns()
     at = 0
     while at < len(lines):
-        below = _going_on(text, lines, at, layout)
+        below = list(takewhile(lambda line: not is_heading(lines[line][0]), _going_on(text, lines, at, layout)))
         for (start, end), (next_start, _) in pairwise([lines[at], *(lines[line] for line in below)]):
             tail = text[max(start, end - _LONGEST_TAIL) : end]
             open_end = _OPEN.search(tail) and not patterns.name_at_end.search(tail)
@@ -215,12 +216,19 @@ def _bare_names(text: str, lines: Sequence[Span], first: int, layout: _Layout) -
     entry; another head, a tier or a label does not, and neither is an item numbered from 1 on such a head."""
     bare, head = _patterns().bare, _patterns().head
     found = list(takewhile(lambda line: bare.fullmatch(text, *lines[line]), range(first, len(lines))))
+    if found and not _is_numbered(text, lines[first]):  # a number behind items without any is that of an entry
+        found = list(takewhile(lambda line: not _is_numbered(text, lines[line]), found))
     behind = first + len(found)
     if found and behind < len(lines) and not _numbered_from_one([text[slice(*lines[line])] for line in found]):
         tier = not layout.points_below and _POINTS_LINE.match("\n" + text[slice(*lines[behind])])
         if not tier and not head.match(text, *lines[behind]) and not _is_further_field(text, lines[behind], layout):
             found.pop()
     return found
+
+
+def _is_numbered(text: str, line: Span) -> bool:
+    mark = _ITEM_MARK.match(text, *line)
+    return bool(mark and (mark[1] or mark[2]))
 
 
 def _is_further_field(text: str, line: Span, layout: _Layout) -> bool:

@@ -38,12 +38,26 @@ def broken_points(text: str) -> Iterator[Edit]:
     """A line break inside the points of a name, or before their unit.
 
     Digits alone behind a name and digits with a unit below them are one number where they make official points and the
-    line goes on behind the unit; 4番 alone on its line may as well be the heading of a tier.
+    line goes on behind the unit; 4番 alone on its line may as well be the heading of a tier. Of digits that are set
+    apart (8 8番) the unit says that they are one number.
     """
-    for broken in _broken_points().finditer(text):
-        tens, units = broken["tens"], broken["units"]
-        if not units or vocabulary.number(tens + units) in vocabulary.TIERS:
-            yield Edit(*broken.span("gap"), "")
+    apart = [found for found in _points_set_apart().finditer(text) if _is_official(found)]
+    if not any(found["unit"] for found in apart):  # two columns of numbers
+        apart = []
+    broken = [found for found in _broken_points().finditer(text) if not found["units"] or _is_official(found)]
+    yield from (Edit(*gap, "") for gap in sorted(found.span("gap") for found in (*apart, *broken)))
+
+
+def _is_official(found: re.Match[str]) -> bool:
+    return vocabulary.number(found["tens"] + found["units"]) in vocabulary.TIERS
+
+
+@cache
+def _points_set_apart() -> re.Pattern[str]:
+    return re.compile(
+        rf"(?m)^[^\n]{{0,12}}?{vocabulary.name_pattern()}[^\w\n]{{1,8}}(?P<tens>\d)(?P<gap>[^\S\n\t]{{1,2}})(?P<units>\d)"
+        rf"(?:\s*(?P<unit>{vocabulary.UNIT}))?[^\w\n]*$"
+    )
 
 
 @cache

@@ -67,14 +67,19 @@ class _Run(msgspec.Struct, frozen=True):
     at_start: bool
 
 
+def _says_its_page(line: str) -> bool:
+    """Whether a line says which page it is; 参见第 3 页 leads to another."""
+    return bool(_WITH_PAGE.search(line)) and not re.search("[见參参]", line)
+
+
 def running_heads(text: str) -> Iterator[Edit]:
     """Running heads and numbers of pages between the lines of a text."""
     filled = (found for found in re.finditer(r"[^\n]+", text) if not found[0].isspace())
     lines = [_line(*found.span(), found[0]) for found in filled]
     counts = Counter(line.key for line in lines if line.key)
-    repeated = {line.text: line.key for line in lines if counts[line.key] >= _FEWEST}
-    stating = {key for words, key in repeated.items() if _states_something(words)}
-    again = {key: count for key, count in counts.items() if count >= _FEWEST and key not in stating}
+    may_head = {line.text: line.key for line in lines if counts[line.key] >= _FEWEST or _says_its_page(line.text)}
+    stating = {key for words, key in may_head.items() if _states_something(words)}
+    again = {key: counts[key] for key in may_head.values() if key and key not in stating}
     runs = list(_runs(lines, again))
     heads = _heads(runs, lines[0].key if lines else "", again)
     counted = _pages_that_count(runs)

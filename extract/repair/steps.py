@@ -10,7 +10,7 @@ import re
 import tomllib
 import unicodedata
 from collections.abc import Callable, Iterable, Iterator
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 
 from extract import vocabulary
@@ -478,16 +478,20 @@ def long_gaps(text: str) -> Iterator[Edit]:
         yield Edit(start, end, "\n" if line_ends else "", layout=True)
 
 
-def mend(text: str, labels: Iterable[tuple[int, int]] = ()) -> Mended:
+def mend(
+    text: str, labels: Iterable[tuple[int, int]] = (), is_heading: Callable[[int], bool] = lambda at: False
+) -> Mended:
     """Take every step in order. First go the characters at ``labels``: automatic numbers and marks of notes, which the
     reader of the file knows for what they are. Long gaps are made shorter: those of the file, and those that a step
-    made by taking out what stood in them."""
+    made by taking out what stood in them. ``is_heading``: whether the document sets the line of an offset as a heading.
+    """
     mended = Mended(text)
     mended.take("automatic-label", (Edit(start, end, "", layout=True) for start, end in labels))
     mended.take("long-gap", long_gaps(mended.text))
+    told = {"broken-list": partial(broken_lists, is_heading=lambda at: is_heading(mended.span(at, at)[0]))}
     for kind, step in STEPS:
         before = mended.text
-        mended.take(kind, step(before))
+        mended.take(kind, told.get(kind, step)(before))
         if mended.text is not before:
             mended.take("long-gap", long_gaps(mended.text))
     return mended
