@@ -45,6 +45,13 @@ class Block(msgspec.Struct, frozen=True):
     labels: tuple[Label, ...] = ()
     note: str = ""
     """Which note this is: the code of the labels that lead to it."""
+    depth: int = 0
+    """How deep it stands in lists; 0: in none."""
+
+    @property
+    def level(self) -> int:
+        """Where it stands in the order of the document: a heading above all, an item of a list below its text."""
+        return -1 if self.kind == "heading" else self.depth
 
 
 class Document(msgspec.Struct, frozen=True):

@@ -201,7 +201,7 @@ def _below_open_lists(reading: Reading) -> Iterator[Span]:
     below = {end.end() for at in ends if (end := _OPEN_END.match(reading.text, at))}
     found: list[Span] = []
     for name in sorted((*alone, *listed)):
-        if name[0] in below:
+        if name[0] in below and reading.level_of(name) >= 0:
             found.append(name)
             if end := _OPEN_END.match(reading.text, name[1]):
                 below.add(end.end())

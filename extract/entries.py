@@ -67,7 +67,7 @@ class Reading:
         self.labels = document.labels
         self._has_lines = document.format in _WITH_LINES
         labels = ((label.start, label.end) for label in self.labels)
-        self.mended: Mended = mend(document.text, labels, lambda at: self.places.block_at(at).kind == "heading")
+        self.mended: Mended = mend(document.text, labels, lambda at: self.places.block_at(at).level)
         self.text = self.mended.text
         self.parts = tuple(outline(self.text, self._kind_of, self._mark_of, self._is_apart))
         self.gathered: Gathered = gather(self.text, self.parts)
@@ -109,6 +109,10 @@ class Reading:
         if at < 0 or not self.labels[at].code.isdecimal() or self.mended.original[self.labels[at].end : start].strip():
             return None
         return int(self.labels[at].code)
+
+    def level_of(self, span: Span) -> int:
+        """How the document sets the block in which a span begins."""
+        return self.places.block_at(self.mended.span(*span)[0]).level
 
     def place(self, span: Span) -> Place:
         return self.places.place(*self.mended.span(*span))

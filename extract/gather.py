@@ -430,7 +430,7 @@ def _nothing_but_names() -> re.Pattern[str]:
 @cache
 def _affirmed_pattern() -> re.Pattern[str]:
     name = vocabulary.name_pattern(classes=True)
-    alone = r"(?:(?:(?<=[\s,。;下])|^)计|(?<![不未没切牢忘标登])记)"
+    alone = r"(?:(?:(?<=[\s,。;下但而])|^)计|(?<![不未没切牢忘标登])记)"
     return re.compile(rf"{alone}{name}|[{vocabulary.UNREADABLE}]计[{vocabulary.CHINESE}]{{1,4}}")
 
 
@@ -449,7 +449,8 @@ def _names_come_first(text: str, parts: Sequence[Part]) -> bool:
     """Whether lines of points belong to the names above them (七对 / 24番 / 混一色 / 6番) and head no tier.
 
     A tier stands before its names, so the first of them tells; and below most names without points such a line stands,
-    or each stands in the text below a heading, or the last heads nothing.
+    or each stands in the text below a heading, or names and points take turns until the points end, or the last of them
+    head nothing.
     """
     marks = [
         part
@@ -464,8 +465,9 @@ def _names_come_first(text: str, parts: Sequence[Part]) -> bool:
         return False
     tiers = [part for part in marks if isinstance(part, Tier)]
     below_headings = bool(tiers) and all(tier.hint < 0 for tier in tiers)
+    in_turn = len(tiers) > 1 and all(isinstance(part, Tier) for part in marks[1 : 2 * len(tiers) : 2])
     ends_with_points = len(tiers) > 1 and isinstance(marks[1], Tier) and isinstance(marks[-1], Tier)
-    return below * 2 > named or below_headings or ends_with_points
+    return below * 2 > named or below_headings or in_turn or ends_with_points
 
 
 class _Gatherer:

@@ -236,6 +236,7 @@ def _patterns() -> dict[str, re.Pattern[str]]:
         ),
         _ONE_OF_SEVERAL: (
             rf"\s*+{_NUMBER}{framed}(?:{with_unit}|\s*+(?P<bare>{_DIGITS})(?!\d)"
+            rf"|\s*+[(\[]\s*+(?P<bracketed>{_PRINTED_TIERS})\s*+[)\]]"
             rf"|\s*+{_LEADER}\s*+(?P<marked>\d{{1,3}})(?=[,、;。\s]|$))[,、;。\s]*+"
         ),
         _LATIN: rf"\s*{_NUMBER}{_OPENING}(?P<name>{_LATIN_NAME})(?:\s*[\]\"')])?(?:{with_unit}|{led})(?!\d)",
@@ -360,7 +361,7 @@ def _name_last(text: str, start: int, end: int) -> re.Match[str] | None:
 def _enumerated(text: str, start: int, end: int) -> Iterator[Head]:
     """The heads of a line of nothing but names with their points: 七对 24番、清一色 24番."""
     found: list[re.Match[str]] = []
-    if label := _LABEL.match(text, start, end):
+    if (label := _LABEL.match(text, start, end)) and not names.resolve(label[0].strip(" :")):
         start = label.end()
     while start < end:
         one = _patterns()[_ONE_OF_SEVERAL].match(text, start, end)

@@ -11,6 +11,8 @@ from collections.abc import Iterator, Sequence
 from pathlib import PurePath
 from typing import TYPE_CHECKING
 
+from extract.readers.page import DEPTH
+
 if TYPE_CHECKING:
     from extract.document import Document
     from extract.readers.encodings import Decoded
@@ -23,6 +25,9 @@ _UNDERLINE = re.compile(r" {0,3}(?:=+|-{2,})\s*")
 _HEADING = re.compile(r"\s*#{1,6}\s+(?P<words>.*?)[#\s]*")
 _FENCE = re.compile(r"\s*(`{3,}|~{3,})")
 _MARK = re.compile(r"\s*+(?:(?:>|[-*+]\s++(?:\[[ xX]\]\s++)?)\s*+)+")
+_ITEM = re.compile(r"(?P<indent>\s*)(?:[-*+]|\d{1,3}[.)])\s")
+_INDENT = 2
+"""Spaces by which the items of a list in a list stand further in."""
 _DEFINITION = re.compile(r"\s*\[(?!\^)[^\]]+\]:\s*\S+.*")
 _ESCAPE = re.compile(r"\\([!-/:-@\[-`{-~])")
 _PRICE = r"\s*\d{1,3}\s*(?:[番分点點台飜翻]|pts?\.?|points?|fans?)"
@@ -101,7 +106,8 @@ def _line(line: str, below: str, above: str) -> str:
     words = _inline(_MARK.sub("", line, count=1) if _MARK.match(line) else line)
     if _UNDERLINE.fullmatch(below) and not above.strip():
         return f"<h2>{words}</h2>"
-    return words if re.fullmatch(r"\s*</?[a-zA-Z][^>]*>.*", line) else f"<div>{words}</div>"
+    depth = f' {DEPTH}="{1 + len(item["indent"].expandtabs(4)) // _INDENT}"' if (item := _ITEM.match(line)) else ""
+    return words if re.fullmatch(r"\s*</?[a-zA-Z][^>]*>.*", line) else f"<div{depth}>{words}</div>"
 
 
 def _inline(line: str) -> str:

@@ -30,6 +30,8 @@ if TYPE_CHECKING:
 
 _LINE = "data-source-line"
 _MARK = "data-mark-of-note"
+DEPTH = "data-depth-in-lists"
+"""What says how deep a line of Markdown stands in lists."""
 _NOTE_LINK = re.compile(r"[\[［〔(（]?\s*(?:[注註]?\s*\d{1,3}|[\u2460-\u2473*†‡])\s*[\]］〕)）]?")
 _SILENT = frozenset(["script", "style", "head", "title", "rt", "rp", "rtc", "annotation", "annotation-xml"])
 _UNSEEN = frozenset(["template", "noscript", "datalist", "object", "canvas", "audio", "video"])
@@ -232,6 +234,8 @@ class _Open(NamedTuple):
     block: bool
     kept_lines: bool
     """Whether lines were kept around it."""
+    depth: int
+    """How deep it stands in lists."""
 
 
 class _Page:
@@ -246,6 +250,7 @@ class _Page:
         """The words since the last block, each with the line it begins in; 0: where the one before ends."""
         self._line = 1
         self._keeps_lines = False
+        self._depth = 0
 
     def blocks(self, element: Element) -> list[Block]:
         self._line = _line_of(element, self._line)
@@ -275,25 +280,27 @@ class _Page:
 
     def _opened(self, element: Element, kind: BlockKind, *, block: bool) -> _Open:
         name = str(element.tag)
-        keeps_lines = self._keeps_lines
+        keeps_lines, depth = self._keeps_lines, self._depth
         if block:
             self._flush(kind)
             kind = "heading" if name in _HEADINGS else "caption" if name == "caption" else "paragraph"
             self._keeps_lines = keeps_lines or name in _KEEPING_LINES or _style_keeps_lines(element)
+            told = (element.get(DEPTH) or "")[:2]
+            self._depth = int(told) if told.isdecimal() else depth + (name == "li")
         if before := self.hidden.generated(element, "before"):
             self._inline.append((before, 0))
         if mark := element.get(_MARK):
             self._inline.append((mark, 0))
         if element.text:
             self._inline.append((element.text, _line_of(element, 0)))
-        return _Open(element, iter(element), kind, block, keeps_lines)
+        return _Open(element, iter(element), kind, block, keeps_lines, depth)
 
     def _close(self, element: _Open) -> None:
         if behind := self.hidden.generated(element.element, "after"):
             self._inline.append((behind, 0))
         if element.block:
             self._flush(element.kind)
-            self._keeps_lines = element.kept_lines
+            self._keeps_lines, self._depth = element.kept_lines, element.depth
 
     def _is_one_thing(self, element: Element, kind: BlockKind) -> bool:
         """Read an element that is not walked through; whether it was one."""
@@ -380,9 +387,9 @@ class _Page:
         if self._keeps_lines:
             for number, own in enumerate(raw.strip("\n").split("\n"), first):
                 if own.strip():
-                    self.found.append(Block(own.rstrip(), kind, number, number))
+                    self.found.append(Block(own.rstrip(), kind, number, number, depth=self._depth))
         else:
-            self.found.append(Block(_squeezed(raw), kind, first, max(first, last)))
+            self.found.append(Block(_squeezed(raw), kind, first, max(first, last), depth=self._depth))
 
     def _is_silent(self, element: Element) -> bool:
         name = element.tag

@@ -95,15 +95,16 @@ def _patterns() -> _Patterns:
     )
 
 
-def broken_lists(text: str, is_heading: Callable[[int], bool] = lambda at: False) -> Iterator[Edit]:
-    """The line breaks inside lists; what stands in their place is nothing, or the 、 that the break stood for. No list
-    goes on in a line that the document sets as a heading: ``is_heading`` tells by the offset of a line."""
+def broken_lists(text: str, level_of: Callable[[int], int] = lambda at: 0) -> Iterator[Edit]:
+    """The line breaks inside lists; what stands in their place is nothing, or the 、 that the break stood for.
+    ``level_of`` tells by the offset of a line how the document sets it (``Block.level``): no list goes on in a heading,
+    or in a line that stands less deep than its first item."""
     lines = [line.span() for line in re.finditer(r"[^\n]+", text)]
     layout = _layout(text)
     patterns = _patterns()
     at = 0
     while at < len(lines):
-        below = list(takewhile(lambda line: not is_heading(lines[line][0]), _going_on(text, lines, at, layout)))
+        below = _as_deep([(line, level_of(lines[line][0])) for line in _going_on(text, lines, at, layout)])
         for (start, end), (next_start, _) in pairwise([lines[at], *(lines[line] for line in below)]):
             tail = text[max(start, end - _LONGEST_TAIL) : end]
             open_end = _OPEN.search(tail) and not patterns.name_at_end.search(tail)
@@ -111,6 +112,11 @@ def broken_lists(text: str, is_heading: Callable[[int], bool] = lambda at: False
             item_mark = _ITEM_MARK.match(text, next_start)
             yield Edit(end, item_mark.end() if item_mark else next_start, mark, layout=True)
         at = below[-1] + 1 if below else at + 1
+
+
+def _as_deep(lines: Sequence[tuple[int, int]]) -> Sequence[int]:
+    """The first of these lines that are no headings, and stand as deep as the first of them."""
+    return [line for line, _ in takewhile(lambda each: each[1] >= max(0, lines[0][1]), lines)]
 
 
 def _points_stand_below_names(text: str) -> bool:

@@ -478,17 +478,15 @@ def long_gaps(text: str) -> Iterator[Edit]:
         yield Edit(start, end, "\n" if line_ends else "", layout=True)
 
 
-def mend(
-    text: str, labels: Iterable[tuple[int, int]] = (), is_heading: Callable[[int], bool] = lambda at: False
-) -> Mended:
+def mend(text: str, labels: Iterable[tuple[int, int]] = (), level_of: Callable[[int], int] = lambda at: 0) -> Mended:
     """Take every step in order. First go the characters at ``labels``: automatic numbers and marks of notes, which the
     reader of the file knows for what they are. Long gaps are made shorter: those of the file, and those that a step
-    made by taking out what stood in them. ``is_heading``: whether the document sets the line of an offset as a heading.
+    made by taking out what stood in them. ``level_of``: how the document sets the line of an offset (``Block.level``).
     """
     mended = Mended(text)
     mended.take("automatic-label", (Edit(start, end, "", layout=True) for start, end in labels))
     mended.take("long-gap", long_gaps(mended.text))
-    told = {"broken-list": partial(broken_lists, is_heading=lambda at: is_heading(mended.span(at, at)[0]))}
+    told = {"broken-list": partial(broken_lists, level_of=lambda at: level_of(mended.span(at, at)[0]))}
     for kind, step in STEPS:
         before = mended.text
         mended.take(kind, told.get(kind, step)(before))
