@@ -720,11 +720,9 @@ class _Gatherer:
         """Whether the name of a text that belongs to no entry is printed, and not read: at its beginning, or on the
         line above, which was left unread. Then no wording tells a better one."""
         candidates = wording.candidates(self.text[slice(*span)])
-        if not candidates:
-            return False
         named = _first_name().match(self.text, *span)
         above = self.found.unread[-1] if self.found.unread else (0, 0)
-        if not named and above[1] and not self.text[above[1] : span[0]].strip():
+        if not named and candidates and above[1] and not self.text[above[1] : span[0]].strip():
             named = _first_name().match(self.text, *above)
         return bool(named and not set(names.resolve(named["name"])) & set(candidates))
 

@@ -93,7 +93,7 @@ _SHARE = rf"(?:[\d.]{{1,6}}\s*%{_DECORATION})?"
 """How often a fan comes about is no price."""
 _BEFORE_A_NAME = rf"(?!\s*[、,。;)\]】])(?:{_DECORATION})"
 """A line that begins with a stop goes on with the one above it."""
-_NAME_LABEL = "(?:番种|番型|番名|牌型|名称|役名|[和胡](?!牌))\\s*:?"
+_NAME_LABEL = "(?:(?:番种|番型|番名|牌型|名称|役名|[和胡](?!牌))\\s*:?|(?:Name|Fan|Hand|Yaku)\\s*:)"
 """What says that a name follows."""
 _KIND_BEHIND = "(?:牌型|番型|番种|型)?"
 """小三元型: the name and the word for what it is."""
@@ -186,7 +186,7 @@ def _patterns() -> dict[str, re.Pattern[str]]:
         _POINTS_FIRST: (
             rf"\s*{_NUMBER}{_MARK}{{0,6}}(?:(?:{vocabulary.POINTS_LABEL}\s*:?\s*)?[计共]?(?P<unit>{vocabulary.POINTS})\s*{unit}"
             rf"|{vocabulary.POINTS_LABEL}\s*[:=]\s*(?P<led>{vocabulary.POINTS}))(?:\s*[)\]】〕>]\s*|[\s:–—|,;-]){_MARK}{{0,6}}"
-            rf"(?:{_NAME_LABEL}\s*)?{framed}(?=[\s,。;:(]|$)"
+            rf"(?:{_NAME_LABEL}\s*)?{framed}(?=[\s,.。;:(]|$)"
         ),
         _UNKNOWN: (
             rf"\s*{_NUMBER}{_OPENING}(?P<name>[{vocabulary.CHINESE}{vocabulary.UNREADABLE}?]{{1,8}}){_CLOSING}"
@@ -195,7 +195,7 @@ def _patterns() -> dict[str, re.Pattern[str]]:
         ),
         _BARE_FIRST: (
             rf"\s*{_NUMBERED}(?<!\d)[(\[【=]?\s*(?P<bare>{_PRINTED_TIERS})(?!\d)[\s:)\]】]+{_MARK}{{0,6}}"
-            rf"(?:{_NAME_LABEL}\s*)?{framed}(?=[\s,。;:(]|$)"
+            rf"(?:{_NAME_LABEL}\s*)?{framed}(?=[\s,.。;:(]|$)"
         ),
         _SET_APART: (
             rf"{_BEFORE_A_NAME}{_NUMBER}{_DECORATION}(?:{_NAME_LABEL})?{_DECORATION}(?P<name>{name}){_KIND_BEHIND}"

@@ -261,7 +261,7 @@ def doubled_glyphs(text: str) -> Iterator[Edit]:
 
 
 _PRICED = re.compile(
-    r"(?i)(?<=\d)(?:[^\S\n]*|-)(?:(?P<english>pts?(?![a-z])\.?|point\(s\)|points?(?![a-z])|(?P<fans>fans)(?![a-z])"
+    r"(?i)(?<=\d)(?:[^\S\n]*|-)(?:(?P<english>pts?(?![a-z])\.?|point\(s\)|points?(?![a-z]|\s*[:=]\s*\d)|(?P<fans>fans)(?![a-z])"
     r"|fan(?![a-z]))|[番分点台飜翻])|(?P<line_end>\n)"
 )
 
