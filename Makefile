@@ -37,6 +37,7 @@ verify: $(VENV)/tools ## the long runs: another scorer, every rule broken once, 
 	@PYTHONPATH=tests $(BIN)/python -m proofs
 	@PYTHONPATH=tests $(BIN)/python -m weighed
 	@PYTHONPATH=tests $(BIN)/python tests/bench/reading.py
+	@PYTHONPATH=tests $(BIN)/python -m layouts
 
 compare: $(VENV)/tools ## every concealed winning hand beside another scorer (minutes)
 	@PYTHONPATH=tests $(BIN)/python -m differential.exhaustive $(WRITE)
