@@ -117,14 +117,24 @@ def row_above(text: str, spans: Sequence[Span]) -> Iterator[Statement]:
         return
     start = spans[0][0]
     before = text.rfind("\n", 0, start)
-    lines = text[:before].rstrip() if before >= 0 else ""
-    begin = lines.rfind("\n") + 1
-    row = _ROW.fullmatch(lines[begin:])
+    begin, end = _line_with_text(text, before)
+    row = _ROW.fullmatch(text[begin:end])
     if row and (hand := tiles_of(row[1])):
-        yield Statement("hand", hand, (begin, len(lines)))
+        yield Statement("hand", hand, (begin, end))
     own = _ROW_BEFORE.match(text, *spans[0])
     if own and (hand := tiles_of(own[1])):
         yield Statement("hand", hand, own.span(1))
+
+
+def _line_with_text(text: str, before: int) -> Span:
+    """The last line with text above an offset, without the space behind it; an empty span where there is none. It
+    looks back line by line: a copy of all that stands above would make the time grow with the square of the length."""
+    while before > 0:
+        begin = text.rfind("\n", 0, before) + 1
+        if own := text[begin:before].rstrip():
+            return begin, begin + len(own)
+        before = begin - 1
+    return 0, 0
 
 
 def tiles_of(row: str) -> str | None:

@@ -284,14 +284,14 @@ def _denials(text: str, start: int, end: int, lists: Sequence[Clause]) -> Iterat
         last = bisect_left(starts, sentence.end()) - 1
         read = last >= 0 and sentence.start() < lists[last].end
         named = _name().search(text, *sentence.span())
-        if beside := _denial_beside_a_name().search(text, *sentence.span()):
+        if named and (beside := _denial_beside_a_name().search(text, *sentence.span())):
             if not covered(beside.span()):
                 yield beside.span()
         elif named and (denied := _denied_part(text, sentence, covered, read=read)):
             yield denied
         elif others := _OTHERS.search(text, *sentence.span()):
             yield others.span()
-        elif affirmed := _affirmed_part(text, sentence, covered):
+        elif named and (affirmed := _affirmed_part(text, sentence, covered)):
             yield affirmed
         elif elsewhere := _foreign_part(text, sentence, covered):
             yield elsewhere

@@ -116,14 +116,21 @@ def _listed_pattern() -> re.Pattern[str]:
 
 @cache
 def _bracketed_entries() -> tuple[re.Pattern[str], re.Pattern[str]]:
+    """A line of entries, each perhaps with its text in brackets, behind the points of them all or, where the first
+    bracket holds a list, below them; and one such entry."""
     entry = rf"{vocabulary.name_pattern()}(?:\s*\([^()\n]*\))?"
     title = rf"(?P<title>\s*(?P<points>{vocabulary.POINTS})\s*{vocabulary.UNIT}{_KIND}?\s*:\s*)"
+    listed = rf"\s*{vocabulary.name_pattern()}\s*\({vocabulary.KEYWORD}(?![^\w\n]*\))[^()\n]*\)"
     return (
-        re.compile(rf"{title}(?=[^\n]*\()(?:{entry}[、,;。\s]*)+"),
+        re.compile(rf"{title}(?=[^\n]*\()(?:{entry}[、,;。\s]*)+|{listed}(?:\s*[、,;。]\s*{entry})+\W*"),
         re.compile(rf"(?P<name>{vocabulary.name_pattern()})(?:\s*\((?P<body>[^()\n]*)\))?"),
     )
 
 
+_OPEN_LIST = re.compile(rf"(?:{vocabulary.KEYWORD}(?:的?番[种型])?\s*:?|[、,:])\s*$")
+"""The end of a line that goes on in the next one."""
+_LONGEST_OPENING = 20
+"""Characters before a line in which the end of an open list is looked for."""
 _NUMBER_LINE = re.compile(r"^[^\S\n]*(\d{1,3})[^\S\n]*$", re.M)
 _FIELD_WORD = vocabulary.any_of((*vocabulary.HEADER_WORDS, *vocabulary.FIELD_WORDS))
 _FIELD = re.compile(rf"\W*(?:{_FIELD_WORD}|{vocabulary.KEYWORD}(?:的?番[种型])?)\W*")
@@ -283,11 +290,13 @@ def _line(
 
 
 def _under_one_price(text: str, start: int, end: int) -> Iterator[Head]:
-    """Entries behind a tier in one line, each with its text in brackets: 六番：双暗杠（不计双暗刻）、双箭刻."""
+    """Entries side by side in one line, each with its text in brackets, behind a tier or below it:
+    六番：双暗杠（不计双暗刻）、双箭刻. Below it the points are those of the tier."""
     line, entry = _bracketed_entries()
-    if whole := line.fullmatch(text, start, end):
-        points, at = vocabulary.number(whole["points"]), start
-        for found in entry.finditer(text, whole.end("title"), end):
+    whole = line.fullmatch(text, start, end)
+    if whole and (whole["title"] or not _OPEN_LIST.search(text, max(0, start - _LONGEST_OPENING), start)):
+        points, at = (vocabulary.number(whole["points"]) if whole["points"] else None), start
+        for found in entry.finditer(text, max(start, whole.end("title")), end):
             body = found.span("body") if found["body"] else (found.end(), found.end())
             yield Head((at, found.end("name")), found.span("name"), None, None, points, body)
             at = found.end()

@@ -27,6 +27,7 @@ _LONGEST_TAIL = 200
 
 
 class _Patterns(msgspec.Struct, frozen=True):
+    name: re.Pattern[str]
     parts: tuple[re.Pattern[str], ...]
     """What may stand over a break; ``part`` is what the break is in."""
     quantity: re.Pattern[str]
@@ -43,6 +44,7 @@ def _patterns() -> _Patterns:
     quantity = items.QUANTITY
     no_price = rf"(?![^\S\n]*[(:]?[^\S\n]*(?:\d|{vocabulary.POINTS}\s*{vocabulary.UNIT}))"
     return _Patterns(
+        name=re.compile(name),
         parts=(
             re.compile(rf"(?P<part>{words}:?)(?=[\s(]*{items.OPENING}{name})"),
             re.compile(rf"{name}(?P<part>{items.TIMES}(?!\d)|\((?:{quantity}|[^()\n]{{1,8}})\))"),
@@ -66,17 +68,16 @@ def broken_keywords(text: str) -> Iterator[Edit]:
         behind = text[end.end() : end.end() + _LONGEST_TAIL]
         if labelled and _LABEL.match(behind):
             continue
-        if (
-            _is_broken(before[-_LONGEST:], behind[:_LONGEST])
-            or _is_over(_patterns().quantity, before, behind[:_LONGEST])
-            or ("\n" in end[0] and _is_no_bullet(before, behind))
-        ):
+        if _is_broken(before, behind[:_LONGEST]) or ("\n" in end[0] and _is_no_bullet(before, behind)):
             yield Edit(*end.span(), "", layout=True)
 
 
 def _is_broken(before: str, behind: str) -> bool:
-    """Whether one of the parts of a list stands over the break."""
-    return any(_is_over(pattern, before, behind) for pattern in _patterns().parts)
+    """Whether one of the parts of a list, a quantity perhaps, stands over the break: a name stands beside each."""
+    patterns, near = _patterns(), before[-_LONGEST:]
+    if not patterns.name.search(near + behind.replace("\n", "")):
+        return False
+    return any(_is_over(part, near, behind) for part in patterns.parts) or _is_over(patterns.quantity, before, behind)
 
 
 def _is_over(pattern: re.Pattern[str], before: str, behind: str) -> bool:

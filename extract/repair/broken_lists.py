@@ -22,6 +22,7 @@ _WORD = (
     rf"(?:{vocabulary.KEYWORD}(?:的?番[种型])?|(?:{vocabulary.TAKES_OUT}|{vocabulary.HOLDS_ALREADY}|不(?:包[含括]|含)"
     rf"|{vocabulary.CLASH})(?:番[种型])?)"
 )
+_HAS_WORD = re.compile(_WORD)
 _OPEN = re.compile(rf"(?:{_WORD}\s*:?|[、:/&+|·•・→]|[-–—]|{items.JOIN})\s*$")
 _JOINS = re.compile(rf"(?:\s|[、,;/&+]|{items.JOIN})+")
 _ENDS_IN_WEAK = re.compile(rf"{_WORD}[^。]*[,;]\s*$")
@@ -147,6 +148,8 @@ def _going_on(text: str, lines: Sequence[Span], at: int, layout: _Layout) -> Seq
     patterns = _patterns()
     start, end = lines[at]
     tail = text[max(start, end - _LONGEST_TAIL) : end]
+    if not _HAS_WORD.search(tail):  # each of the ends below has one, and most lines have none
+        return []
     below = at + 1
     over_a_page = below < len(lines) and bool(_PAGE_NUMBER.fullmatch(text, *lines[below]))
     below += over_a_page
@@ -154,11 +157,11 @@ def _going_on(text: str, lines: Sequence[Span], at: int, layout: _Layout) -> Seq
         return []
     if wrapped := _wrapped(text, lines, tail, below):
         return wrapped
-    if _ENDS_IN_COMMA.search(tail):
+    if _last(tail) == "、" and _ENDS_IN_COMMA.search(tail):
         return _behind_commas(text, lines, below)
     if patterns.in_open_bracket.search(tail) and patterns.to_bracket.match(text, *lines[below]):
         return [below]
-    if _ENDS_IN_KEYWORD.search(tail) or patterns.in_comma.search(tail):
+    if _ENDS_IN_KEYWORD.search(tail) or (_last(tail) == "," and patterns.in_comma.search(tail)):
         return _bare_names(text, lines, below, layout)
     further_in = _indent(text, lines[below]) >= _indent(text, lines[at]) + _INDENT
     if (over_a_page or further_in) and patterns.without_end.search(tail):
@@ -170,13 +173,18 @@ def _wrapped(text: str, lines: Sequence[Span], tail: str, below: int) -> Sequenc
     """The lines below that a list wraps on to, however many."""
     found: list[int] = []
     while below < len(lines):
-        line, behind = (text[slice(*span)] for span in (lines[below], (lines[below + 1 :][:1] or [(0, 0)])[0]))
+        line, behind = (text[slice(*span)] for span in (lines[below], _span_at(lines, below + 1)))
         if not _runs_on(tail, line, behind):
             break
         found.append(below)
         tail = f"{tail}{line}"[-_LONGEST_TAIL:]
         below += 1
     return found
+
+
+def _span_at(lines: Sequence[Span], at: int) -> Span:
+    """The span of a line, an empty one behind the last line."""
+    return lines[at] if at < len(lines) else (0, 0)
 
 
 def _runs_on(tail: str, line: str, behind: str) -> bool:
@@ -186,18 +194,24 @@ def _runs_on(tail: str, line: str, behind: str) -> bool:
     ends = (patterns.without_end, patterns.in_comma, patterns.in_sign)
     if patterns.goes_on.match(line) or (_JOINS.fullmatch(line) and patterns.unpriced.match(behind)):
         return any(end.search(tail) for end in ends)
-    if _ENDS_IN_WEAK.search(tail) and patterns.bare.fullmatch(line) and patterns.goes_on.match(behind):
+    in_weak = _last(tail) in (",", ";")  # looked at first: to search for the patterns takes far longer
+    if in_weak and _ENDS_IN_WEAK.search(tail) and patterns.bare.fullmatch(line) and patterns.goes_on.match(behind):
         return True
     if patterns.in_sign.search(tail) and not patterns.name_at_end.search(tail):
         return bool(patterns.unpriced.match(line))
     if _ENDS_IN_KEYWORD.search(tail):
         goes_on = (patterns.several, patterns.to_an_end, patterns.in_spaces, patterns.to_a_sign)
         return any(names.match(line) for names in goes_on)
-    if alike := patterns.parted_alike.search(tail):
+    if (in_weak or tail[-1:].isspace()) and (alike := patterns.parted_alike.search(tail)):
         wanted = patterns.unpriced if alike["sign"] == ";" else patterns.in_spaces
         if alike["sign"] != "," and wanted.match(line):
             return True
-    return bool(patterns.in_comma.search(tail) and patterns.to_an_end.match(line))
+    return bool(in_weak and patterns.in_comma.search(tail) and patterns.to_an_end.match(line))
+
+
+def _last(tail: str) -> str:
+    """The last character of a line but for the space behind it; nothing of an empty line."""
+    return tail.rstrip()[-1:]
 
 
 def _behind_commas(text: str, lines: Sequence[Span], first: int) -> Sequence[int]:
