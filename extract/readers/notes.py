@@ -18,7 +18,9 @@ import msgspec
 
 from extract import vocabulary
 from extract.document import Block, Label
+from extract.messages import message
 from extract.readers import tables
+from mjrules.claims import Message, Place
 
 _IN_BRACKETS = r"[\[［〔(（【]\s*(?:[注註]\s*\d{1,3}|\^[^\]\s]{1,30})\s*[\]］〕)）】]|[\[［〔]\s*\d{1,3}\s*[\]］〕]"
 _SIGNS = "[\u2460-\u2473*＊※†‡]"
@@ -92,6 +94,21 @@ def with_notes(blocks: Sequence[Block]) -> tuple[Block, ...]:
     for at, own_labels in labels.items():
         found[at] = _labelled(found[at], own_labels)
     return tuple(found)
+
+
+def missing(blocks: Sequence[Block]) -> Iterator[Message]:
+    """What is said of numbers in round brackets behind points that were taken for marks, and lead to no note."""
+    marks = [
+        (block, mark)
+        for block in blocks
+        if block.kind != "note"
+        for label in block.labels
+        if not label.code and re.fullmatch(_COUNTED, mark := block.text[label.start : label.end])
+    ]
+    if marks:
+        block, mark = marks[0]
+        place = Place(block.line, block.line_end, path=block.path)
+        yield message("note-missing", "warning", place, what=mark, count=len(marks))
 
 
 def _hide_the_others(blocks: Sequence[Block], counted: frozenset[str], labels: dict[int, list[Label]]) -> None:

@@ -210,6 +210,7 @@ class _Finder:
         lists = not known and _maps_to_names(group)
         assumed = lists and (not title or _tier_of(title) is not None or title.casefold() in _NO_MEANING)
         column = "不计" if assumed else title if known or lists else "#"
+        unknown = title or "?"  # a list that is not read as one is said, under the word above it
         for item in group.items:
             if not item.key:
                 continue
@@ -217,7 +218,7 @@ class _Finder:
             if isinstance(item.value, Group) and item.value.is_keyed:
                 fields |= _fields(item.value)
             else:
-                fields[column] = _written(item.value)
+                fields[unknown if column == "#" and isinstance(item.value, Group) else column] = _written(item.value)
             self._add_with_tier((*path[:1], title), item.value, fields, tier, of_names=True)
             self.tables[(*path[:1], title), True].assumed |= assumed
 
