@@ -77,9 +77,10 @@ def document_from(data: bytes, name: str) -> Document:
         raise refusal("not-readable", name, reason="nested too deeply") from None
     if len(document.text.encode("utf-8", "surrogatepass")) > TEXT_LIMIT << 20:
         raise refusal("too-much-text", name, limit=TEXT_LIMIT)
-    from extract.readers.notes import with_notes
+    from extract.readers.notes import missing, with_notes
 
-    return msgspec.structs.replace(document, blocks=with_notes(document.blocks))
+    blocks = with_notes(document.blocks)
+    return msgspec.structs.replace(document, blocks=blocks, messages=(*document.messages, *missing(blocks)))
 
 
 def _is_flat_word_file(data: bytes) -> bool:

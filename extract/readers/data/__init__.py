@@ -46,7 +46,8 @@ def read(decoded: Decoded, name: str) -> Document | None:
         found = records.found(data.root)
         count = sum(len(table.records) for table in found)
         with_text = written and any(_is_text(each.text) for each in scalars(data.root))
-        if with_text or (count >= _FEWEST and (written or _is_nothing_else(decoded.text, data))):
+        alone = written and any(table.assumed for table in found)
+        if with_text or alone or (count >= _FEWEST and (written or _is_nothing_else(decoded.text, data))):
             return _Reader(decoded, name, data, found).document()
     return None
 
@@ -59,7 +60,7 @@ def _is_text(words: str) -> bool:
 def _tried(text: str, *, written: bool) -> Iterator[Data]:
     if markup.is_xml(text) and (data := markup.read(text)) is not None:
         yield data
-    if lines.is_lines(text):
+    if lines.is_lines(text, written=written):
         yield lines.read(text)
     if written or _may_be_strings(text):
         yield notation.read(text)
@@ -144,6 +145,10 @@ class _Reader:
         read = tables.read([*above, *rows])
         places = [Place(record.line, record.line_end) for record in table.records]
         self._said += tables.messages(read.said, [*places[: len(above)], *places])
+        if table.assumed:
+            first = next(at for at, record in enumerate(table.records) if record.fields.get("不计"))
+            name, words = (table.records[first].fields[title] for title in ("番种", "不计"))
+            self._said.append(message("list-untitled", "warning", places[first], name=name, words=words[:40]))
         for place, own in zip(places, read.rows[len(above) :], strict=True):
             self._blocks += (
                 Block(line.text, line.kind, place.line, place.line_end) for line in own if line.text.strip()

@@ -19,6 +19,8 @@ _LINE = re.compile(
     r"(?::(?=\s|$)|=))?(?P<value>.*)"
 )
 _OF_A_PROGRAM = re.compile(r"\s*+(?:-\s++)?[a-zA-Z_][\w-]{0,30}\s{0,30}[:=]")
+_TIER = re.compile(r"\s*+(?P<quote>[\"']?)\d{1,2}\s*(?:[番分点點]|points?|fans?)?(?P=quote)\s*:\s*", re.I)
+_BELOW_A_TIER = re.compile(r"\s*-\s|\s+[^\s:]{1,30}:(?=\s|$)")
 _REMARK = re.compile(r"\s*[#;]\s*(?P<words>.*)")
 _BEHIND = re.compile(r"\s+#\s+(?P<words>.*)$")
 _RULE = re.compile(r"\s*(?:---|\.\.\.)\s*")
@@ -36,11 +38,14 @@ class _Open(msgspec.Struct):
     items: list[Item] = []
 
 
-def is_lines(text: str) -> bool:
-    """Whether a text is keys and values, line by line, and the keys are words of a program."""
+def is_lines(text: str, *, written: bool = False) -> bool:
+    """Whether a text is keys and values, line by line, and the keys are words of a program, or numbers that head the
+    lines below them in a file that is ``written`` as data."""
     lines = [line for line in text.split("\n")[:400] if line.strip()]
     keyed = sum(bool(_is_line(line)) for line in lines)
     own = sum(bool(_section(line) or _OF_A_PROGRAM.match(line)) for line in lines)
+    if written and any(map(_TIER.fullmatch, lines)):
+        own += sum(bool(_TIER.fullmatch(line) or _BELOW_A_TIER.match(line)) for line in lines)
     return keyed >= _FEWEST and keyed >= _NEARLY_ALL * len(lines) and own * 3 >= len(lines)
 
 

@@ -45,6 +45,7 @@ _MEANT = {
     "日文": ("name ja", "ja", "jp", "name jp"),
 }
 """What keys of programs mean, in the titles of columns."""
+_BETWEEN_NAMES = re.compile(r"\s*[、,，;；/]\s*")
 _LONGEST_NAME = 60
 _FEWEST = 2
 _MOST = 0.5
@@ -76,6 +77,8 @@ class Table(msgspec.Struct):
     records: list[Record] = []
     of_names: bool = False
     """Whether the names are their keys."""
+    assumed: bool = False
+    """Whether nothing but their place says what the names behind a name are."""
 
     def rows(self) -> tuple[list[str], list[list[str]]]:
         """The titles, empty where none of them is known, and a row for each record."""
@@ -132,6 +135,7 @@ def _joined(tables: Mapping[object, Table]) -> list[Table]:
         own = {record.fields["番种"]: record for record in table.records}
         first.records = [record.with_fields_of(own.pop(record.fields["番种"], None)) for record in first.records]
         first.records += own.values()
+        first.assumed |= table.assumed
         by_title |= dict.fromkeys(titles, first)
     return kept
 
@@ -176,10 +180,14 @@ class _Finder:
         numbered = any(item.key.isdecimal() and int(item.key) not in vocabulary.TIERS for item in group.items)
         for (item, value), is_one in zip(children, records, strict=True):
             own = (*path, item.key) if item.key else path
-            tiered = not numbered and not (value.is_keyed and item.key.isdecimal())
+            tiered = not numbered and (
+                not (value.is_keyed and item.key.isdecimal()) or _has_names_for_keys(value)
+            )  # a record that has a number for its key has no names for its own
             below = (_tier_of(item.key) if tiered else None) or tier
             alike = _shape(value) in shapes and mostly and not _maps_names(value)
-            if value.is_keyed and not is_one and _is_name(item.key):
+            if below and _has_names_for_keys(value):
+                self._take_map(value, own, below)
+            elif value.is_keyed and not is_one and _is_name(item.key):
                 self._take_map(Group((item,), value.line, value.line_end), path, below)
             elif is_one or alike or _is_header(value):
                 self._take_record(value, own, below)
@@ -198,6 +206,11 @@ class _Finder:
     def _take_map(self, group: Group, path: tuple[str, ...], tier: int | None) -> None:
         """Names for keys: what belongs to each is its points, its list, or a record."""
         title = _title(path[-1]) if path else ""
+        known = headers.role(title) is not None
+        lists = not known and _maps_to_names(group)
+        assumed = lists and (not title or _tier_of(title) is not None or title.casefold() in _NO_MEANING)
+        column = "不计" if assumed else title if known or lists else "#"
+        unknown = title or "?"  # a list that is not read as one is said, under the word above it
         for item in group.items:
             if not item.key:
                 continue
@@ -205,9 +218,9 @@ class _Finder:
             if isinstance(item.value, Group) and item.value.is_keyed:
                 fields |= _fields(item.value)
             else:
-                known = headers.role(title) is not None
-                fields[title if known else "#"] = _written(item.value)
+                fields[unknown if column == "#" and isinstance(item.value, Group) else column] = _written(item.value)
             self._add_with_tier((*path[:1], title), item.value, fields, tier, of_names=True)
+            self.tables[(*path[:1], title), True].assumed |= assumed
 
     def _take_record(self, group: Group, path: tuple[str, ...], tier: int | None) -> None:
         if group.is_keyed:
@@ -316,7 +329,26 @@ def _is_name(text: str) -> bool:
 def _maps_names(group: Group) -> bool:
     """Whether most keys of a group are names of fans."""
     keys = [item.key for item in group.items if item.key]
+    if len(keys) == 1 and isinstance(group.items[0].value, Group) and not group.items[0].value.is_keyed:
+        return _has_names_for_keys(group)
     return len(keys) >= _FEWEST and sum(map(_is_name, keys)) > _MOST * len(keys)
+
+
+def _has_names_for_keys(group: Group) -> bool:
+    return bool(group.items) and all(_is_name(item.key) for item in group.items)
+
+
+def _maps_to_names(group: Group) -> bool:
+    """Whether names of other fans stand behind names: a list for each. Behind its translation a name stands itself."""
+    listed = False
+    for item in group.items:
+        if isinstance(item.value, Group) and item.value.is_keyed:
+            continue
+        words = [word for word in _BETWEEN_NAMES.split(_written(item.value)) if word]
+        if not all(map(_is_name, words)) or columns.fan_of(item.key) in map(columns.fan_of, words):
+            return False
+        listed = listed or bool(words)
+    return listed
 
 
 def _numbers_names(group: Group) -> bool:
@@ -347,7 +379,7 @@ def _shape(group: Value) -> object:
 def _is_record(group: Value) -> bool:
     """Whether a group names a fan beside something else that is no list of names."""
     assert isinstance(group, Group)
-    if _numbers_names(group):
+    if _numbers_names(group) or _has_names_for_keys(group):
         return False
     own = [item for item in group.items if isinstance(item.value, Scalar)]
     named = [item for item in own if _names_a_fan(item)]
