@@ -146,8 +146,8 @@ class _Reader:
         places = [Place(record.line, record.line_end) for record in table.records]
         self._said += tables.messages(read.said, [*places[: len(above)], *places])
         if table.assumed:
-            first = next(at for at, record in enumerate(table.records) if record.fields.get("不计"))
-            name, words = (table.records[first].fields[title] for title in ("番种", "不计"))
+            first = next(at for at, record in enumerate(table.records) if record.fields.get(records.UNTITLED))
+            name, words = (table.records[first].fields[title] for title in ("番种", records.UNTITLED))
             self._said.append(message("list-untitled", "warning", places[first], name=name, words=words[:40]))
         for place, own in zip(places, read.rows[len(above) :], strict=True):
             self._blocks += (

@@ -71,6 +71,10 @@ class Record(msgspec.Struct):
         return Record(self.line, self.line_end, fields, strings, self.words | other.words, self.called)
 
 
+UNTITLED = "?"
+"""The title of names behind a name of which nothing says what they are."""
+
+
 class Table(msgspec.Struct):
     """Records that have the same place in the data."""
 
@@ -82,7 +86,7 @@ class Table(msgspec.Struct):
 
     def rows(self) -> tuple[list[str], list[list[str]]]:
         """The titles, empty where none of them is known, and a row for each record."""
-        titles = list(dict.fromkeys(title for record in self.records for title in record.fields))
+        titles = list(dict.fromkeys(title for record in self.records for title in record.fields if title != UNTITLED))
         rows = [[record.fields.get(title, "") for title in titles] for record in self.records]
         return _known(titles, rows), rows
 
@@ -209,7 +213,7 @@ class _Finder:
         known = headers.role(title) is not None
         lists = not known and _maps_to_names(group)
         assumed = lists and (not title or _tier_of(title) is not None or title.casefold() in _NO_MEANING)
-        column = "不计" if assumed else title if known or lists else "#"
+        column = UNTITLED if assumed else title if known or lists else "#"
         unknown = title or "?"  # a list that is not read as one is said, under the word above it
         for item in group.items:
             if not item.key:
