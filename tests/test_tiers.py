@@ -16,24 +16,13 @@ import extract
 from extract import tiers
 from extract.repair.steps import mend
 from mjrules import names
-from test_entries import listed, written
-from test_noise import switched_off
+from reading_cases import Case, due, found, is_read_without, switches
+from test_entries import written
 
 
 class Lines(msgspec.Struct, forbid_unknown_fields=True):
     lines: list[str]
     reason: str
-
-
-class Case(msgspec.Struct, forbid_unknown_fields=True):
-    label: str
-    text: str
-    entries: list[str]
-    reason: str
-    name: str = "own.txt"
-    listings: list[str] = []
-    messages: list[str] = []
-    without: list[str] = []
 
 
 class Table(msgspec.Struct, forbid_unknown_fields=True):
@@ -91,32 +80,14 @@ def test_headings_are_built_of_parts(ordinal: str) -> None:
     assert [line for line in lines if price_line(line) != tiers.PriceLine(88, labelled=False)] == []
 
 
-def due(case: Case) -> list[list[str]]:
-    return [case.entries, case.listings, case.messages]
-
-
-def found(case: Case) -> list[list[str]]:
-    source = extract.read_bytes(case.text.encode(), case.name)
-    codes = [message.code for message in source.messages if message.code != "unread-text"]
-    return [[written(entry) for entry in source.entries], [listed(listing) for listing in source.listings], codes]
-
-
 @pytest.mark.parametrize("case", TABLE.case, ids=lambda case: case.label)
 def test_case(case: Case) -> None:
     assert found(case) == due(case), case.reason
 
 
-SWITCHES = [(case, switch) for case in TABLE.case for switch in case.without]
-
-
-@pytest.mark.parametrize(("case", "switch"), SWITCHES, ids=[f"{case.label}: {switch}" for case, switch in SWITCHES])
+@switches(TABLE.case)
 def test_without_its_handling_the_case_fails(case: Case, switch: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    with switched_off(switch, monkeypatch):
-        try:
-            read_without = found(case)
-        except (AttributeError, TypeError):
-            return  # what found nothing was needed
-        assert read_without != due(case)
+    assert not is_read_without(case, switch, monkeypatch)
 
 
 FANS = [fan.name for fan in names.official()]

@@ -11,24 +11,14 @@ import pytest
 
 import extract
 from mjrules.claims import Source
-from test_entries import listed, written
+from reading_cases import Case, due, found, is_read_without, switches
+from test_entries import written
 from test_noise import switched_off
 
 
 class Lines(msgspec.Struct, forbid_unknown_fields=True):
     lines: list[str]
     reason: str
-
-
-class Case(msgspec.Struct, forbid_unknown_fields=True):
-    label: str
-    text: str
-    entries: list[str]
-    reason: str
-    without: list[str] = []
-    """Empty for what only looks like a trap and must be read as ever."""
-    listings: list[str] = []
-    messages: list[str] = []
 
 
 class Table(msgspec.Struct, forbid_unknown_fields=True):
@@ -83,32 +73,14 @@ def test_a_list_that_something_ties_to_the_entry_above_is_its_own(line: str) -> 
     assert [written(entry) for entry in source.entries] == GOOD, TABLE.own.reason
 
 
-def due(case: Case) -> list[object]:
-    return [case.entries, case.listings, case.messages]
-
-
-def found(case: Case) -> list[object]:
-    source = read(case.text)
-    codes = [message.code for message in source.messages if message.code != "unread-text"]
-    return [[written(entry) for entry in source.entries], [listed(listing) for listing in source.listings], codes]
-
-
 @pytest.mark.parametrize("case", TABLE.case, ids=lambda case: case.label)
 def test_case(case: Case) -> None:
     assert found(case) == due(case), case.reason
 
 
-SWITCHES = [(case, switch) for case in TABLE.case for switch in case.without]
-
-
-@pytest.mark.parametrize(("case", "switch"), SWITCHES, ids=[f"{case.label}: {switch}" for case, switch in SWITCHES])
+@switches(TABLE.case)
 def test_without_its_handling_the_case_fails(case: Case, switch: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    with switched_off(switch, monkeypatch):
-        try:
-            read_without = found(case)
-        except (AttributeError, TypeError):
-            return  # what found nothing was needed
-        assert read_without != due(case)
+    assert not is_read_without(case, switch, monkeypatch)
 
 
 @pytest.mark.parametrize("switch", ["extract.gather._Gatherer._is_of_nobody"])
