@@ -232,15 +232,16 @@ def _is_odd(points: int | None, stated: set[int | None]) -> bool:
 
 
 def _are_refuted(text: str, parts: Sequence[Part], bare: Sequence[tuple[Head, tuple[str, ...]]]) -> bool:
-    """Whether most numbers without a unit are others than those with one that stand beside the same names."""
-    stated = {
-        (names.resolve(text[slice(*part.name)]), part.points)
-        for part in parts
-        if isinstance(part, Head) and part.points is not None and not part.bare
-    }
+    """Whether most numbers without a unit are others than those with one that stand beside or below the same names."""
+    stated: set[tuple[tuple[str, ...], int | None]] = set()
+    for part, below in pairwise((*parts, None)):
+        if isinstance(part, Head) and not part.bare:
+            price = below if part.points is None and isinstance(below, Tier) else part
+            if price.points is not None:
+                stated.add((names.resolve(text[slice(*part.name)]), price.points))
     priced = {fans for fans, _ in stated}
     refuted = sum(fans in priced and (fans, head.points) not in stated for head, fans in bare)
-    return refuted >= _FEWEST_STEPS and refuted * 2 > len(bare)
+    return refuted >= _FEWEST_STEPS and refuted * 2 >= len(bare)
 
 
 def _count_on(numbers: Sequence[tuple[tuple[str, ...], int]]) -> bool:
