@@ -375,7 +375,7 @@ def _name() -> re.Pattern[str]:
 def _listed_name() -> re.Pattern[str]:
     word = rf"[{vocabulary.CHINESE}]{{2,8}}[\s:(]{{0,3}}{vocabulary.POINTS}\s*{vocabulary.UNIT}"
     price = rf"(?:{vocabulary.POINTS_LABEL}|[计共]?{vocabulary.POINTS}\s*{vocabulary.UNIT}?)"
-    before = rf"(?![、,。;)])(?:[^\w\n]|番[种型名]|名称|{price})*"
+    before = rf"(?![、,。;)])(?:[^\w\n]|番[种型名]|名称|役名|{price})*"
     how_many = r"(?:[共有]*\s*\d{1,2}\s*[种个项][^\w\n]*)?"
     tier = rf"[^\w\n]*{vocabulary.POINTS}\s*{vocabulary.UNIT}[^\w\n]*{how_many}(?=\n|$)"
     return re.compile(rf"{before}{vocabulary.name_pattern()}|\s*{word}|{tier}")
