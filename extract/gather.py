@@ -442,8 +442,9 @@ def _is_unknown_heading(text: str) -> bool:
 
 
 def _may_define(text: str) -> bool:
-    """Whether a line that no wording tells could still be a definition: it speaks of tiles or winning and is short."""
-    return len(text) <= _LONGEST_UNKNOWN and bool(_OF_THE_GAME.search(text))
+    """Whether a line that no wording tells could still be a definition: it is short, and speaks of tiles or winning in
+    other words than names of fans."""
+    return len(text) <= _LONGEST_UNKNOWN and bool(_OF_THE_GAME.search(_name().sub("", text)))
 
 
 def _names_come_first(text: str, parts: Sequence[Part]) -> bool:
