@@ -156,11 +156,11 @@ def roles(cells: Sequence[str]) -> list[Role | None] | None:
     >>> roles(["Name", "Fan"]), roles(["番种", "概率", "?"]), roles(["七对", "24"])
     (['name', 'points'], ['name', 'figure', None], None)
     """
-    found = [role(cell) for cell in cells]
-    if sum(map(is_title, cells)) < FEWEST or any(
-        cell.isdecimal() and own != "edition" for cell, own in zip(cells, found, strict=True)
-    ):
+    if any(cell.isdecimal() and role(cell) != "edition" for cell in cells):
         return None  # no title is a number, but for years
+    found = [role(cell) for cell in cells]
+    if sum(own not in (None, "tick") for own in found) < FEWEST:
+        return None
     either: Role = "points" if "name" in found and "points" not in found else "name"
     edition: Role = "points" if "points" not in found else "figure"
     return [{"either": either, "edition": edition}.get(each or "", each) for each in found]
