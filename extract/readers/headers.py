@@ -150,13 +150,18 @@ def is_title(cell: str) -> bool:
     return role(cell) not in (None, "tick")
 
 
+def _is_number(cell: str) -> bool:
+    """Whether a cell is a number, with the unit of points or without."""
+    return cell.isdecimal() or (cell[:-1].isdecimal() and bool(re.fullmatch(vocabulary.UNIT, cell[-1])))
+
+
 def roles(cells: Sequence[str]) -> list[Role | None] | None:
     """What stands in the columns below a row of titles; None where the row is none.
 
     >>> roles(["Name", "Fan"]), roles(["番种", "概率", "?"]), roles(["七对", "24"])
     (['name', 'points'], ['name', 'figure', None], None)
     """
-    if any(cell.isdecimal() and role(cell) != "edition" for cell in cells):
+    if any(_is_number(cell) and role(cell) != "edition" for cell in cells):
         return None  # no title is a number, but for years
     found = [role(cell) for cell in cells]
     if sum(own not in (None, "tick") for own in found) < FEWEST:

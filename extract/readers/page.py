@@ -484,7 +484,9 @@ class _Page:
 
     def _loose_words(self, row: Element) -> None:
         """Words of a row that stand in none of its cells: a page shows them before its table."""
-        self._loose(" ".join([row.text or "", *(child.tail or "" for child in row)]), row)
+        loose = [words for words in (row.text, *(child.tail for child in row)) if words and not words.isspace()]
+        if loose:
+            self._loose(" ".join(loose), row)
 
     def _loose(self, words: str, near: Element) -> None:
         """Words of a table that stand in none of its cells."""
