@@ -142,6 +142,11 @@ def test_no_path_of_this_machine_is_committed() -> None:
     assert [path.name for path in committed_texts() if any(each in path.read_text("utf-8") for each in ours)] == []
 
 
+def test_no_marks_of_a_merge_are_committed() -> None:
+    marks = re.compile(r"^(?:<{7}|>{7}) ", re.M)
+    assert [path.name for path in committed_texts() if marks.search(path.read_text("utf-8"))] == []
+
+
 def han_runs(text: str, length: int = 12) -> set[str]:
     """All runs of Chinese characters of that length; pinyin annotations do not interrupt one."""
     plain = re.sub(r"【[^】]*】", "", text)
