@@ -76,8 +76,6 @@ _LEADER = r"(?:[,:=→+·~\-–—]|[.…·—\-]{2,8})"
 _DIGITS = r"\d{1,3}(?:\.00?)?"
 _PRICED = rf"(?:{_DIGITS}|{vocabulary.CHINESE_NUMBER}(?=\s*番))"
 """Points before their unit; 一点 and 一分 are words."""
-_TIERS = f"(?:{'|'.join(map(str, vocabulary.TIERS))})"
-_COUNTED = "[副个张组种对次门]"
 _NOT_YET = r"[、的起加和及与]|以[上下]"
 """What stands behind points that a sentence speaks of, and not behind those of a head."""
 _NOT_EXACT = "(?!半|以[上下]|左右|多|起(?!手))"
@@ -93,12 +91,12 @@ _SHARE = rf"(?:[\d.]{{1,6}}\s*%{_DECORATION})?"
 """How often a fan comes about is no price."""
 _BEFORE_A_NAME = rf"(?!\s*[、,。;)\]】])(?:{_DECORATION})"
 """A line that begins with a stop goes on with the one above it."""
-_NAME_LABEL = "(?:(?:番种|番型|番名|牌型|名称|役名|[和胡](?!牌))\\s*:?|(?:Name|Fan|Hand|Yaku)\\s*:)"
+_NAME_LABEL = rf"(?:(?:{vocabulary.NAME_LABELS}|役名|[和胡](?!牌))\s*:?|(?:{vocabulary.FOREIGN_NAME_LABELS})\s*:)"
 """What says that a name follows."""
 _KIND_BEHIND = "(?:牌型|番型|番种|型)?"
 """小三元型: the name and the word for what it is."""
-OFFICIAL_POINTS = frozenset((88, 64, 48, 32, 24, 16, 12, 8, 6, 4, 2, 1))
-_PRINTED_TIERS = "(?:88|64|48|32|24|16|12|8|6|4|2|1)"
+OFFICIAL_POINTS = frozenset(vocabulary.TIERS)
+_PRINTED_TIERS = vocabulary.PRINTED_TIERS
 """Points of the official kind: only such a number may be points without saying so."""
 _READABLE_BEFORE = r"(?<![\ufffd\ue000-\uf8ff])"
 """Behind a character that could not be read a name may be the rest of a longer one."""
@@ -252,7 +250,7 @@ def _patterns() -> dict[str, re.Pattern[str]]:
         "in a column": rf"(?<=\s{{3}})(?P<name>{name})(?=\s+{vocabulary.KEYWORD})",
         _TIGHT: (
             rf"{_READABLE_BEFORE}(?P<name>{name})(?P<bare>{_PRINTED_TIERS})"
-            rf"(?=$|\s|\d{_COUNTED}|(?!{_COUNTED}|{unit})[{vocabulary.CHINESE}(])"
+            rf"(?=$|\s|\d{vocabulary.COUNTED}|(?!{vocabulary.COUNTED}|{unit})[{vocabulary.CHINESE}(])"
         ),
     }
     return {kind: re.compile(pattern) for kind, pattern in printed.items()}
@@ -313,7 +311,7 @@ def _counts() -> re.Pattern[str]:
     sets = "pungs|kongs|chows|sets|triplets|sequences|quads|melds|groups"
     ranks = rf"(?:{space}*[,、]{space}*\d{space}*{joint}{space}*\d|(?:{space}+\d){{2}})"
     return re.compile(
-        rf"{space}+(?!{vocabulary.name_pattern()}){_COUNTED}(?!数)\S"
+        rf"{space}+(?!{vocabulary.name_pattern()}){vocabulary.COUNTED}(?!数)\S"
         rf"|{space}+(?:{adjective}){{0,2}}(?:{sets}|pairs|tiles|suits|winds|dragons|honou?rs)\b"
         rf"|{space}+(?:to|or|and|或|到|至|和|与){space}*\d(?!\d)"
         rf"|(?<!\d\d){ranks}(?!\d)"

@@ -132,7 +132,7 @@ _OPEN_LIST = re.compile(rf"(?:{vocabulary.KEYWORD}(?:的?番[种型])?\s*:?|[、
 _LONGEST_OPENING = 20
 """Characters before a line in which the end of an open list is looked for."""
 _NUMBER_LINE = re.compile(r"^[^\S\n]*(\d{1,3})[^\S\n]*$", re.M)
-_FIELD_WORD = vocabulary.any_of((*vocabulary.HEADER_WORDS, *vocabulary.FIELD_WORDS))
+_FIELD_WORD = vocabulary.any_of(vocabulary.LABEL_WORDS)
 _FIELD = re.compile(rf"\W*(?:{_FIELD_WORD}|{vocabulary.KEYWORD}(?:的?番[种型])?)\W*")
 _FEWEST_FIELDS = 2
 """Headings in the same word that say what of an entry follows (定义); one alone is the title of a chapter."""

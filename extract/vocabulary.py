@@ -13,9 +13,15 @@ UNIT = "[番分点]"
 
 TIERS = (88, 64, 48, 32, 24, 16, 12, 8, 6, 4, 2, 1)
 """The points that fans of the official rules have."""
+PRINTED_TIERS = f"(?:{'|'.join(map(str, TIERS))})"
+
+COUNTED = "[副个张组种对次门]"
+"""What stands behind a number that counts tiles or sets."""
 
 POINTS_LABEL = "(?:番数|番值|分值|分数|点数)"
 """What stands before points that are labelled, in a line or a bracket of their own."""
+NAME_LABELS, FOREIGN_NAME_LABELS = "番种|番型|番名|名称|牌型", "Name|Fan|Hand|Yaku"
+"""What says that a name follows, for use in brackets."""
 _TEXT_LABELS = ("定义", "说明", "释义", "解释", "描述", "构成", "组成", "条件", "牌型", "特征", "要求")
 TEXT_LABEL = f"(?:{'|'.join(_TEXT_LABELS)})"
 """What stands before a definition that is labelled."""
@@ -26,6 +32,8 @@ HEADER_WORDS = (
 )
 FIELD_WORDS = (*_TEXT_LABELS, "备注", "注", "注释", "例", "例子", "举例", "牌例", "示例")
 """What begins a line that goes on with the entry above it."""
+LABEL_WORDS = (*HEADER_WORDS, *FIELD_WORDS)
+"""What stands above, before or behind what one thing of an entry is."""
 
 _NEGATION = "(?<![不未][能得可必])(?<!一定)(?:不|无[需须法]|毋[须需庸]|勿|(?<![避以不难])免)"
 """不能不计 and 不得不计 say that something does count."""

@@ -12,6 +12,13 @@ from test_entries import listed, written
 from test_noise import switched_off
 
 
+class Lines(msgspec.Struct, forbid_unknown_fields=True):
+    """Lines of one kind, and why."""
+
+    lines: list[str]
+    reason: str
+
+
 class Case(msgspec.Struct, forbid_unknown_fields=True):
     label: str
     text: str

@@ -16,13 +16,8 @@ import extract
 from extract import tiers
 from extract.repair.steps import mend
 from mjrules import names
-from reading_cases import Case, due, found, is_read_without, switches
+from reading_cases import Case, Lines, due, found, is_read_without, switches
 from test_entries import written
-
-
-class Lines(msgspec.Struct, forbid_unknown_fields=True):
-    lines: list[str]
-    reason: str
 
 
 class Table(msgspec.Struct, forbid_unknown_fields=True):

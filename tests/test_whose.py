@@ -11,14 +11,9 @@ import pytest
 
 import extract
 from mjrules.claims import Source
-from reading_cases import Case, due, found, is_read_without, switches
+from reading_cases import Case, Lines, due, found, is_read_without, switches
 from test_entries import written
 from test_noise import switched_off
-
-
-class Lines(msgspec.Struct, forbid_unknown_fields=True):
-    lines: list[str]
-    reason: str
 
 
 class Table(msgspec.Struct, forbid_unknown_fields=True):

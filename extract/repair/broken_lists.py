@@ -32,7 +32,7 @@ _POINTS_LINE = re.compile(rf"\n[^\S\n]*{vocabulary.POINTS}[^\S\n]*{vocabulary.UN
 _PAGE_NUMBER = re.compile(r"\W*第?\s*\d{1,3}\s*页?\W*|\f")
 _ITEM_MARK = re.compile(r"\s*(?:[-*•·]|(\d{1,2})\s*[.、)]|\((\d{1,2})\))\s*")
 _FIELD = re.compile(
-    rf"^[^\w\n]*(?P<word>{vocabulary.any_of((*vocabulary.FIELD_WORDS, *vocabulary.HEADER_WORDS))})[\]】) ]*(?::|$)",
+    rf"^[^\w\n]*(?P<word>{vocabulary.any_of(vocabulary.LABEL_WORDS)})[\]】) ]*(?::|$)",
     re.M,
 )
 """A line that says what of an entry follows: 备注:无."""

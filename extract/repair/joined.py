@@ -31,7 +31,7 @@ def _pairs() -> re.Pattern[str]:
 
 def _numbered(text: str) -> Iterator[Edit]:
     for line in re.finditer(r"[^\n]+", text):
-        for run in _runs([*_mark().finditer(text, *line.span())]):
+        for run in consecutive([*_mark().finditer(text, *line.span())]):
             if _is_list(run):
                 yield from _breaks(text, line.start(), run)
 
@@ -42,9 +42,7 @@ def _is_list(run: Sequence[re.Match[str]]) -> bool:
     return 2 * named > len(run) if len(run) >= _FEWEST else len(run) == named == 2 and run[0]["number"] == "1"
 
 
-_TIER_KEY = (
-    rf"(?m)^[^\S\n]*(?P<mark>[\"']?(?P<points>{'|'.join(map(str, vocabulary.TIERS))})[\"']?[^\S\n]*[:=]>?[^\S\n]*)"
-)
+_TIER_KEY = rf"(?m)^[^\S\n]*(?P<mark>[\"']?(?P<points>{vocabulary.PRINTED_TIERS})[\"']?[^\S\n]*[:=]>?[^\S\n]*)"
 
 
 def tier_lines(text: str) -> Iterator[Edit]:
@@ -74,22 +72,21 @@ def _tier_line() -> re.Pattern[str]:
 @cache
 def _mark() -> re.Pattern[str]:
     """A number before a name that is explained, or before a word that stands like one."""
-    behind = rf"(?:\([^()\n]{{1,12}}\))?[^\S\n]?(?:[:]|由|[^\S\n](?=[^\W\d]|\d{{1,2}}{_COUNTED}))"
+    behind = rf"(?:\([^()\n]{{1,12}}\))?[^\S\n]?(?:[:]|由|[^\S\n](?=[^\W\d]|\d{{1,2}}{vocabulary.COUNTED}))"
     word = rf"(?:(?P<name>{vocabulary.name_pattern()})|[{vocabulary.CHINESE}]{{2,8}}(?=(?:\([^()\n]{{1,12}}\))?:))"
     return re.compile(rf"{_TIER}{_NUMBER}(?={word}{behind})")
 
 
-_COUNTED = "[副个张组种对次门]"
-
-
-def _runs(marks: Sequence[re.Match[str]]) -> Iterator[list[re.Match[str]]]:
+def consecutive(marks: Sequence[re.Match[str]]) -> Iterator[list[re.Match[str]]]:
+    """Runs of marks that are numbered (``number``) one after the other."""
     run: list[re.Match[str]] = []
     for mark in marks:
         if run and int(mark["number"]) != int(run[-1]["number"]) + 1:
             yield run
             run = []
         run.append(mark)
-    yield run
+    if run:
+        yield run
 
 
 def _breaks(text: str, start: int, run: Sequence[re.Match[str]]) -> Iterator[Edit]:

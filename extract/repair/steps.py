@@ -22,7 +22,7 @@ from extract.repair.broken_names import broken_names, broken_points
 from extract.repair.compared import compared_columns, value_signs
 from extract.repair.digits import digit_names
 from extract.repair.fields import program_fields
-from extract.repair.joined import joined_lines, tier_lines
+from extract.repair.joined import consecutive, joined_lines, tier_lines
 from extract.repair.languages import broken_foreign_names, foreign_names, foreign_phrases
 from extract.repair.markup import entities, language_variants, tags
 from extract.repair.running_heads import running_heads
@@ -185,8 +185,8 @@ def page_marks(text: str) -> Iterator[Edit]:
     A run of three or more lines numbered one after the other is taken for page marks unless the numbers stand before
     fan names, or words with points of their own (甲乙丙 24番): then it is a numbered list.
     """
-    marks = list(re.finditer(r"(?:(?<=\n)|^)[^\S\n]*(\d{1,3})、", text))
-    for run in _consecutive(marks):
+    marks = list(re.finditer(r"(?:(?<=\n)|^)[^\S\n]*(?P<number>\d{1,3})、", text))
+    for run in consecutive(marks):
         named = sum(bool(_listed_name().match(text, mark.end())) for mark in run)
         alone = all(text[mark.end() : mark.end() + 1] == "\n" for mark in run)
         if (len(run) >= 3 and named * 3 < len(run)) or alone:
@@ -203,17 +203,6 @@ def _page_mark(text: str, mark: re.Match[str]) -> Edit:
         start -= 1
     before, after = text[start - 1 : start], text[mark.end() : mark.end() + 1]
     return Edit(start, mark.end(), " " if before.isdigit() != after.isdigit() else "")
-
-
-def _consecutive(marks: list[re.Match[str]]) -> Iterator[list[re.Match[str]]]:
-    run: list[re.Match[str]] = []
-    for mark in marks:
-        if run and int(mark[1]) != int(run[-1][1]) + 1:
-            yield run
-            run = []
-        run.append(mark)
-    if run:
-        yield run
 
 
 def table_headers(text: str) -> Iterator[Edit]:
@@ -296,7 +285,8 @@ def bullets(text: str) -> Iterator[Edit]:
 
 def labels(text: str) -> Iterator[Edit]:
     """The word that says that a name follows, before a name at the start of a line: 番种：大四喜, 【名称】花龙."""
-    label = r"[\[【(]?(?:(?:番种|番型|番名|名称|牌型)(?:名称?)?|役名)[\]】)]?\s*[:]?\s*|(?:Name|Fan|Hand|Yaku)\s*:\s*"
+    chinese = rf"[\[【(]?(?:(?:{vocabulary.NAME_LABELS})(?:名称?)?|役名)[\]】)]?\s*[:]?\s*"
+    label = rf"{chinese}|(?:{vocabulary.FOREIGN_NAME_LABELS})\s*:\s*"
     number = rf"(?:\d{{1,3}}|{vocabulary.CHINESE_NUMBER})"
     counted = rf"(?:{number}[ \t]*[.、)]|(?:#|(?i:no[.。]?)[ \t]*)?\d{{1,3}}[ \t]|\({number}\)|第{number}[番号种个条])"
     for found in re.finditer(
@@ -321,7 +311,7 @@ _SPREAD_WORD = re.compile(
 
 
 def _is_label(word: str) -> bool:
-    return word in (*vocabulary.HEADER_WORDS, *vocabulary.FIELD_WORDS) or headers.is_title(word)
+    return word in vocabulary.LABEL_WORDS or headers.is_title(word)
 
 
 _BROKEN_LABEL = re.compile(

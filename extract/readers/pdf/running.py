@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
+from extract import vocabulary
 from extract.readers import headers
 from extract.readers.pdf.layout import Leaf
 from extract.readers.pdf.lines import Line, begins_an_entry
@@ -23,7 +24,7 @@ _PAGE_NUMBER = re.compile(
 _CONTENTS_TITLE = re.compile(r"\W*(?:目\s*[录錄次]|contents|table of contents|index)\W*", re.I)
 _CONTENTS_LINE = re.compile(r"(?P<title>.*?\S)\s*……\s*(?P<page>\d{1,3})\s*")
 _FEWEST_LINES = 3
-_TIERS = frozenset({1, 2, 4, 6, 8, 12, 16, 24, 32, 48, 64, 88})
+_TIERS = frozenset(vocabulary.TIERS)
 
 
 class _Seen(NamedTuple):
